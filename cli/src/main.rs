@@ -1,0 +1,2 @@
+//! OpenPets.
+fn main() {}

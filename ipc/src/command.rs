@@ -1,0 +1,76 @@
+//! What a validated request means. A `Command` that exists is well formed: every rule that needs nothing but the
+//! request has been checked. What depends on the world (does the pet exist, is the lease alive *now*) is left
+//! to the systems.
+
+use crate::ids::{LeaseId, RequestedPetId, SessionNonce};
+use crate::media::MediaRequest;
+use crate::message::SpeechText;
+use crate::reaction::Reaction;
+
+/// One validated request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Who are you?
+    Hello,
+    /// The state of the app or, with a lease, of that lease.
+    Status {
+        /// The lease asked about; a dead one is an answer, not an error.
+        lease: Option<LeaseId>,
+    },
+    /// Every pet of the library.
+    ListPets,
+    /// Route this client to a pet.
+    AcquireLease(AcquireLease),
+    /// Keep a lease alive for another TTL.
+    HeartbeatLease {
+        /// The lease to extend.
+        lease: LeaseId,
+    },
+    /// Give a lease back; idempotent.
+    ReleaseLease {
+        /// The lease to end.
+        lease: LeaseId,
+    },
+    /// Show a reaction.
+    React {
+        /// What to show.
+        reaction: Reaction,
+        /// Through which lease; the default pet without one.
+        lease: Option<LeaseId>,
+    },
+    /// Say a line.
+    Say {
+        /// What to say.
+        message: SpeechText,
+        /// Shown with it.
+        reaction: Option<Reaction>,
+        /// Through which lease; the default pet without one.
+        lease: Option<LeaseId>,
+    },
+    /// Show a local picture.
+    ShowMedia(MediaRequest),
+    /// Quit the app. Needs the control token.
+    Quit,
+    /// Bring the default pet forward. Needs the control token; a second start sends it.
+    Show,
+}
+
+/// The parameters of `lease.acquire`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AcquireLease {
+    /// The pet asked for; the pool or the default pet without one.
+    pub requested_pet: Option<RequestedPetId>,
+    /// The client's process, for liveness.
+    pub client_pid: Option<u32>,
+    /// With the pid, the identity of one client process.
+    pub session_nonce: Option<SessionNonce>,
+}
+
+/// Where a command came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Local IPC with the agents' token.
+    Agent,
+    /// Local IPC with the control token: one of the person's own programs.
+    Control,
+}

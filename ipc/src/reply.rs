@@ -1,0 +1,296 @@
+//! The results of commands, as they stand on the wire. One definition serves the server that writes them and
+//! the client that reads them.
+
+use crate::reaction::Reaction;
+use serde::{Deserialize, Serialize};
+
+/// What a command that was carried out answers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To `hello`.
+    Hello(HelloResult),
+    /// To `status` without a lease.
+    Status(StatusResult),
+    /// To `status` with a live lease.
+    LeaseStatus(LeaseStatusResult),
+    /// To `status` with a dead lease.
+    StaleLease(StaleLeaseResult),
+    /// To `pets.list`.
+    Pets(PetListResult),
+    /// To `lease.acquire`.
+    Lease(LeaseSnapshot),
+    /// To `lease.heartbeat`.
+    Heartbeat(HeartbeatResult),
+    /// To `lease.release`.
+    Release(ReleaseResult),
+    /// To `pet.react`, `pet.say` and `pet.showMedia`.
+    Shown(ShownResult),
+    /// To the control methods, which have nothing to tell.
+    Done(DoneResult),
+}
+
+/// To `hello`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HelloResult {
+    /// Always true.
+    pub ok: bool,
+    /// `openpets-ipc`.
+    pub protocol: String,
+    /// 1.
+    pub protocol_version: u32,
+    /// The version of the app.
+    pub app_version: String,
+}
+
+/// A pet of the library, as clients see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PetSummary {
+    /// The id of its package.
+    pub id: String,
+    /// The name for people.
+    pub display_name: String,
+    /// Ships with the app.
+    pub built_in: bool,
+    /// Cannot be shown.
+    pub broken: bool,
+    /// Why it cannot be shown and what to do; an addition of ours, which older clients ignore.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken_reason: Option<String>,
+}
+
+/// To `status` without a lease.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusResult {
+    /// Always true.
+    pub ok: bool,
+    /// Always true.
+    pub app_running: bool,
+    /// 1.
+    pub protocol_version: u32,
+    /// The version of the app.
+    pub app_version: String,
+    /// The pet that commands without a lease reach.
+    pub default_pet: PetSummary,
+    /// Pets are frozen and answer `shown:false`.
+    pub paused: bool,
+    /// The default pet is on screen.
+    pub default_pet_visible: bool,
+    /// The preference of that name.
+    pub open_default_pet_on_launch: bool,
+    /// The preference of that name.
+    pub speech_bubbles_enabled: bool,
+}
+
+/// To `status` with a live lease.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaseStatusResult {
+    /// Always true.
+    pub ok: bool,
+    /// Always true.
+    pub app_running: bool,
+    /// The lease.
+    #[serde(flatten)]
+    pub lease: LeaseSnapshot,
+}
+
+/// To `status` with a dead lease: a result, not an error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StaleLeaseResult {
+    /// Always false.
+    pub ok: bool,
+    /// Always true.
+    pub app_running: bool,
+    /// The id asked about.
+    pub lease_id: String,
+    /// Always false.
+    pub lease_active: bool,
+    /// `unknown_lease`.
+    pub stale_reason: String,
+}
+
+/// To `pets.list`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PetListResult {
+    /// Always true.
+    pub ok: bool,
+    /// Every pet that fits one message.
+    pub pets: Vec<PetSummary>,
+    /// The default pet's id.
+    pub default_pet_id: String,
+    /// Pets left out because the answer would have exceeded one message; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}
+
+/// Whether a lease follows the default pet or holds one pet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetKind {
+    /// Whatever the default pet is at the moment.
+    Default,
+    /// One pet, whose window is open while such leases live.
+    Explicit,
+}
+
+/// A lease at one moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaseSnapshot {
+    /// To be sent with reactions and messages.
+    pub lease_id: String,
+    /// What the client asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requested_pet_id: Option<String>,
+    /// What kind of target it got.
+    pub target_kind: TargetKind,
+    /// The pet it reaches now.
+    pub actual_target_pet_id: String,
+    /// The name of that pet.
+    pub actual_target_pet_name: String,
+    /// The same as a default target.
+    pub using_default_pet: bool,
+    /// Why it did not get what it asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<String>,
+    /// When it ends without a heartbeat: milliseconds since the Unix epoch.
+    pub expires_at: u64,
+    /// Always true in a snapshot.
+    pub lease_active: bool,
+    /// The client process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_pid: Option<u32>,
+    /// The terminal or editor that the client runs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terminal_owner_pid: Option<u32>,
+    /// The name of that program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terminal_app_name: Option<String>,
+}
+
+/// To `lease.heartbeat`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeartbeatResult {
+    /// The lease.
+    pub lease_id: String,
+    /// Its new end: milliseconds since the Unix epoch.
+    pub expires_at: u64,
+}
+
+/// To `lease.release`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseResult {
+    /// False when there was nothing to release any more.
+    pub released: bool,
+}
+
+/// To `pet.react`, `pet.say` and `pet.showMedia`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShownResult {
+    /// Always true.
+    pub ok: bool,
+    /// The reaction, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reaction: Option<Reaction>,
+    /// Whether it can be seen on a screen.
+    pub shown: bool,
+    /// Why it cannot be seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<HiddenReason>,
+    /// Only for an explicit target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lease_id: Option<String>,
+}
+
+/// Why something was accepted but is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HiddenReason {
+    /// The person paused all pets.
+    Paused,
+    /// The pet is not on screen.
+    Hidden,
+    /// Speech bubbles are turned off.
+    BubblesDisabled,
+    /// The pet visits another machine.
+    Away,
+    /// The app runs without a display.
+    NoDisplay,
+}
+
+/// To a control method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DoneResult {
+    /// Always true.
+    pub ok: bool,
+}
+
+/// A command that failed: a code for programs and a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message} ({code})")]
+pub struct Failure {
+    /// One of the codes of the protocol.
+    pub code: String,
+    /// What failed, which rule, what to do. Never repeats what the client sent.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure with one of the codes of the protocol.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code: code.name().to_owned(), message: message.into() }
+    }
+}
+
+/// The codes of the protocol. Not ours to change; `busy` and `forbidden` are additions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// Not JSON, not an object, no usable id, or too large.
+    InvalidRequest,
+    /// Not version 1.
+    InvalidVersion,
+    /// Not the token of the discovery file.
+    InvalidToken,
+    /// No such method.
+    UnknownMethod,
+    /// The parameters break a rule.
+    InvalidParams,
+    /// The lease has expired or never was.
+    UnknownLease,
+    /// A pet could not be installed.
+    InstallFailed,
+    /// Our fault.
+    InternalError,
+    /// Too many requests wait already; try again.
+    Busy,
+    /// A control method with the agents' token.
+    Forbidden,
+}
+
+impl Code {
+    /// The code on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidRequest => "invalid_request",
+            Self::InvalidVersion => "invalid_version",
+            Self::InvalidToken => "invalid_token",
+            Self::UnknownMethod => "unknown_method",
+            Self::InvalidParams => "invalid_params",
+            Self::UnknownLease => "unknown_lease",
+            Self::InstallFailed => "install_failed",
+            Self::InternalError => "internal_error",
+            Self::Busy => "busy",
+            Self::Forbidden => "forbidden",
+        }
+    }
+}
