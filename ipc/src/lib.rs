@@ -3,20 +3,39 @@
 //! Nothing here knows Bevy, winit or a pet's pixels. A request is validated into a [`Command`] before anything
 //! else sees it; a result is one of the shapes in [`reply`].
 
+mod bind;
 mod command;
+mod discovery;
+mod endpoint;
 mod ids;
 #[cfg(feature = "server")]
 mod inbound;
 mod media;
 mod message;
+mod places;
+mod private_dir;
 mod reaction;
 pub mod reply;
 
+pub use bind::{BIND_VARIABLE, BindConfig, BindError, ENDPOINT_VARIABLE, TcpBind};
 pub use command::{AcquireLease, Command, Origin};
+pub use discovery::{
+    Discovery, DiscoveryError, MAX_DISCOVERY_BYTES, MalformedDiscovery, TOKEN_LENGTH, UnsafeFile,
+};
+pub use endpoint::{Endpoint, EndpointError, MAX_ENDPOINT_LENGTH};
 pub use ids::{InvalidId, LeaseId, RequestedPetId, SessionNonce};
 #[cfg(feature = "server")]
 pub use inbound::{INBOX_CAPACITY, Inbound, Inbox, InboxSender, Outcome, Refused, Wake, inbox};
 pub use media::{ClickUrl, MediaRequest};
 pub use message::SpeechText;
+pub use places::{DISCOVERY_VARIABLE, NoHome, Places, Platform, control_file_beside};
+pub use private_dir::{UnsafeDir, ensure_private_dir, ensure_unshared_dir};
 pub use reaction::{Reaction, UnknownReaction};
 pub use reply::{Code, Failure, Reply};
+
+/// The name of the local protocol.
+pub const PROTOCOL: &str = "openpets-ipc";
+/// The version of the local protocol.
+pub const PROTOCOL_VERSION: u32 = 1;
+/// The largest message, each way, its line break included: the limit of the existing clients.
+pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
