@@ -26,8 +26,11 @@ pub use endpoint::{Endpoint, EndpointError, MAX_ENDPOINT_LENGTH};
 pub use ids::{InvalidId, LeaseId, RequestedPetId, SessionNonce};
 #[cfg(feature = "server")]
 pub use inbound::{INBOX_CAPACITY, Inbound, Inbox, InboxSender, Outcome, Refused, Wake, inbox};
-pub use media::{ClickUrl, MediaRequest};
-pub use message::SpeechText;
+pub use media::{
+    ClickUrl, ClickUrlRule, DEFAULT_MEDIA_DURATION, MAX_CLICK_URL_LENGTH, MAX_MEDIA_BYTES, MEDIA_DURATIONS,
+    MediaRequest, MediaRule,
+};
+pub use message::{MAX_MESSAGE_LENGTH, MessageRule, SpeechText, check_own_line};
 pub use places::{DISCOVERY_VARIABLE, NoHome, Places, Platform, control_file_beside};
 pub use private_dir::{UnsafeDir, ensure_private_dir, ensure_unshared_dir};
 pub use reaction::{Reaction, UnknownReaction};
