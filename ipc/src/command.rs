@@ -49,6 +49,8 @@ pub enum Command {
     },
     /// Show a local picture.
     ShowMedia(MediaRequest),
+    /// Every live lease. Needs the control token, since it tells about other clients.
+    ListLeases,
     /// Quit the app. Needs the control token.
     Quit,
     /// Bring the default pet forward. Needs the control token; a second start sends it.

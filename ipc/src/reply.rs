@@ -20,6 +20,8 @@ pub enum Reply {
     Pets(PetListResult),
     /// To `lease.acquire`.
     Lease(LeaseSnapshot),
+    /// To `lease.list`.
+    Leases(LeaseListResult),
     /// To `lease.heartbeat`.
     Heartbeat(HeartbeatResult),
     /// To `lease.release`.
@@ -172,6 +174,19 @@ pub struct LeaseSnapshot {
     /// The name of that program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terminal_app_name: Option<String>,
+}
+
+/// To `lease.list`, a method of ours for the person's own programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaseListResult {
+    /// Always true.
+    pub ok: bool,
+    /// Every live lease that fits one message.
+    pub leases: Vec<LeaseSnapshot>,
+    /// Leases left out because the answer would have exceeded one message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
 }
 
 /// To `lease.heartbeat`.
