@@ -46,7 +46,7 @@ impl Hue {
 /// The outline.
 pub const INK: Hue = Hue::hex(0x2c1b3f);
 /// Lines inside a shape, softer than the outline.
-pub const INK_SOFT: Hue = Hue::hex(0x9a6468);
+pub const INK_SOFT: Hue = Hue::hex(0x8f5a72);
 /// The light rim around the whole figure that separates it from dark wallpapers.
 pub const RIM: Hue = Hue::hex(0xfff6e6);
 /// The shadow on the ground.
@@ -57,11 +57,11 @@ pub const FUR_LIGHT: Hue = Hue::hex(0xfffaf0);
 /// Fur.
 pub const FUR: Hue = Hue::hex(0xffefd4);
 /// Fur turned away from the light.
-pub const FUR_SHADE: Hue = Hue::hex(0xf4cda6);
+pub const FUR_SHADE: Hue = Hue::hex(0xf8cfb0);
 /// The darkest fur: under the chin, between the legs.
-pub const FUR_DEEP: Hue = Hue::hex(0xd2917c);
+pub const FUR_DEEP: Hue = Hue::hex(0xc78393);
 /// The markings on the forehead and the belly bands.
-pub const MARKING: Hue = Hue::hex(0xd9937f);
+pub const MARKING: Hue = Hue::hex(0xd98f86);
 /// Cheeks.
 pub const BLUSH: Hue = Hue::hex(0xff8a7a);
 
@@ -71,6 +71,8 @@ pub const WING_LIGHT: Hue = Hue::hex(0xa794f2);
 pub const WING: Hue = Hue::hex(0x7659cc);
 /// Wings near the body.
 pub const WING_DEEP: Hue = Hue::hex(0x473089);
+/// The flush near the wings' tips.
+pub const WING_FLUSH: Hue = Hue::hex(0xff9fc4);
 /// The pale hem of the wings.
 pub const WING_HEM: Hue = Hue::hex(0xf3cfe0);
 /// The ring of the wings' eye spots.

@@ -144,6 +144,8 @@ pub enum Mouth {
     Round(f32),
     /// A short straight line.
     Flat,
+    /// A smile with the tip of the tongue showing: concentrated.
+    TongueOut,
     /// Pushed to one side: thinking.
     Aside,
     /// Corners down.

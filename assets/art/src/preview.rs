@@ -32,12 +32,14 @@ const DIGITS: [[u8; 5]; 10] = [
 /// Writes all contact sheets into `folder`.
 pub fn write(sheet: &Sheet, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
-    let source = pixmap(sheet)?;
+    let full = pixmap(sheet)?;
+    let half = halved(&full)?;
     for height in [96, 288] {
         for (name, paint_background) in
             [("light", light as fn(&mut Pixmap)), ("dark", dark), ("photo", photo)]
         {
-            let page = page(&source, height, paint_background)?;
+            let source = if height < CELL_HEIGHT { &half } else { &full };
+            let page = page(source, height, paint_background)?;
             page.save_png(folder.join(format!("{name}-{height}.png")))?;
         }
     }
@@ -52,9 +54,17 @@ fn pixmap(sheet: &Sheet) -> Result<Pixmap> {
     Ok(pixmap)
 }
 
+/// Halves a picture, averaging; filters that look at few pixels shimmer when they shrink to less than a half.
+fn halved(source: &Pixmap) -> Result<Pixmap> {
+    let mut half = Pixmap::new(source.width() / 2, source.height() / 2).context("out of memory")?;
+    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+    half.draw_pixmap(0, 0, source.as_ref(), &paint, Transform::from_scale(0.5, 0.5), None);
+    Ok(half)
+}
+
 fn page(source: &Pixmap, height: u32, paint_background: fn(&mut Pixmap)) -> Result<Pixmap> {
-    let scale = height as f32 / CELL_HEIGHT as f32;
-    let width = (CELL_WIDTH as f32 * scale).round() as u32;
+    let scale = height as f32 / source.height() as f32 * ROWS as f32;
+    let width = (CELL_WIDTH as f32 * height as f32 / CELL_HEIGHT as f32).round() as u32;
     let mut page = Pixmap::new(MARGIN + width * COLUMNS, MARGIN + height * ROWS).context("out of memory")?;
     paint_background(&mut page);
     let paint = PixmapPaint { quality: FilterQuality::Bicubic, ..PixmapPaint::default() };

@@ -41,6 +41,9 @@ fn draw_arm(canvas: &mut Canvas, arm: Arm, side: f32, turn: f32) {
         return;
     }
     let paw = Shape::circle(hand, 7.0);
+    let direction = (hand.1 - elbow.1).atan2(hand.0 - elbow.0).to_degrees();
+    let thumb = Shape::circle(polar(hand, direction + side * 70.0, 6.0), 3.2);
+    canvas.inked(&thumb, PAW_LIGHT.mix(PAW, 0.5));
     canvas.inked(&paw, Fill::Radial((hand.0 - 2.0, hand.1 - 2.5), 8.5, PAW_LIGHT, PAW));
     canvas.fill(&Shape::oval((hand.0 - 2.4, hand.1 - 3.0), 2.4, 1.7), FUR_LIGHT.alpha(0.35));
 }

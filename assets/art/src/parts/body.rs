@@ -12,25 +12,36 @@ pub fn draw(canvas: &mut Canvas, pose: &Pose) {
         .smooth(0.0, -70.0)
         .smooth(15.0, -66.0)
         .smooth(23.0, -50.0)
-        .smooth(28.0, -35.0)
-        .smooth(30.0, -26.0)
-        .tip(33.5, -18.5)
-        .smooth(30.0, -18.5)
-        .tip(28.0, -17.5)
-        .tip(28.5, -11.5)
-        .smooth(21.0, -10.0)
-        .smooth(12.0, -8.0)
-        .smooth(3.0, -7.5)
+        .smooth(28.0, -38.0)
+        .smooth(31.0, -27.0)
+        .tip(35.0, -19.0)
+        .smooth(31.0, -19.0)
+        .smooth(26.0, -12.5)
+        .smooth(15.0, -8.0)
+        .smooth(4.0, -6.8)
         .mirrored()
         .closed();
     canvas.inked(&outline, Fill::Radial((-8.0 + turn * 6.0, -42.0), 50.0, FUR, FUR_SHADE));
     canvas.clipped(&outline, |canvas| {
-        let chest = Shape::oval((turn * 9.0, -33.0), 18.0 - turn.abs() * 2.0, 24.0);
-        canvas.fill(&chest, Fill::Radial((turn * 9.0 - 3.0, -40.0), 27.0, FUR_LIGHT, FUR_LIGHT.alpha(0.0)));
-        for (y, width) in [(-21.0, 3.2), (-13.0, 3.0)] {
-            let band = Shape::curve((-30.0, y - 5.0), (turn * 10.0, y + 5.0), (30.0, y - 5.0));
-            canvas.stroke(&band, MARKING.alpha(0.42), width);
+        // Bands on the flanks, then the pale chest over their middle.
+        for y in [-28.0, -19.5, -11.5] {
+            let band = Shape::curve((-36.0, y - 7.0), (turn * 12.0, y + 9.0), (36.0, y - 7.0));
+            canvas.stroke(&band, MARKING.alpha(0.5), 3.4);
         }
+        let middle = (turn * 10.0, -34.0);
+        let chest = Outline::default()
+            .smooth(0.0, -30.0)
+            .smooth(18.0, -20.0)
+            .smooth(20.0, 2.0)
+            .tip(21.5, 9.0)
+            .smooth(15.0, 15.0)
+            .tip(13.0, 20.0)
+            .smooth(6.0, 21.0)
+            .tip(0.0, 25.0)
+            .mirrored()
+            .map(|(x, y)| (middle.0 + x * (1.0 - turn.abs() * 0.12), middle.1 + y))
+            .closed();
+        canvas.fill(&chest, Fill::Linear((middle.0 - 4.0, -52.0), FUR_LIGHT, (middle.0 + 6.0, -10.0), FUR));
         // The head's shadow on the chest, and shade low on the far side.
         canvas.fill(
             &Shape::oval((0.0, -64.0), 34.0, 18.0),

@@ -64,8 +64,8 @@ fn open(canvas: &mut Canvas, pose: &Pose, side: f32, lid: f32, iris: f32) {
     canvas.fill(&ball, EYE);
     let look = pose.face.look;
     // Irises of a front view look slightly inwards, which is where "at you" is.
-    let (ix, iy) = (look.0 * 4.8 - side * 0.7, look.1 * 5.2 - 0.2);
-    let (irx, iry) = (11.2 * iris, 13.4 * iris);
+    let (ix, iy) = (look.0 * 4.8 - side * 0.7, look.1 * 5.4 - 1.0);
+    let (irx, iry) = (11.7 * iris, 14.0 * iris);
     canvas.clipped(&ball, |canvas| {
         let shape = Shape::oval((ix, iy), irx, iry);
         canvas.fill(&Shape::oval((ix, iy), irx + 1.5, iry + 1.5), INK);
@@ -98,7 +98,7 @@ fn open(canvas: &mut Canvas, pose: &Pose, side: f32, lid: f32, iris: f32) {
             canvas.stroke(&pool, WATER_LIGHT, 1.4);
         }
         if lid > 0.0 {
-            let slant = pose.face.brows.slant * 0.22 * side;
+            let slant = pose.face.brows.slant * 0.3 * side;
             let edge = -ry + lid * ry * 2.0;
             let cover = Outline::default()
                 .tip(-rx - 3.0, -ry - 4.0)

@@ -1,8 +1,8 @@
 //! The head: a wide fluffy ball with cheek tufts, a forelock, forehead marking and blush. Eyes and mouth are
 //! their own parts.
 
-use crate::canvas::{Canvas, Fill};
-use crate::palette::{BLUSH, FUR, FUR_DEEP, FUR_LIGHT, FUR_SHADE, GLOW, INK_SOFT, MARKING};
+use crate::canvas::{Canvas, Fill, LINE};
+use crate::palette::{BLUSH, FUR, FUR_DEEP, FUR_LIGHT, FUR_SHADE, GLOW, INK, INK_SOFT, MARKING};
 use crate::parts::{eyes, mouth};
 use crate::pose::Pose;
 use crate::shape::{Outline, Point, Shape};
@@ -22,16 +22,17 @@ pub fn draw(canvas: &mut Canvas, pose: &Pose) {
         .smooth(38.0, -22.0)
         .smooth(45.5, -4.0)
         .smooth(46.0, 5.0)
-        .tip(54.0, 12.0)
-        .smooth(49.0, 13.5)
-        .tip(45.5, 15.5)
-        .tip(50.0, 23.5)
-        .smooth(45.0, 23.5)
-        .tip(40.0, 23.0)
-        .tip(41.5, 30.5)
-        .smooth(32.0, 29.5)
-        .smooth(16.0, 34.0)
-        .smooth(4.0, 35.0)
+        .tip(54.0, 11.0)
+        .smooth(49.5, 12.5)
+        .tip(46.0, 14.5)
+        .tip(49.5, 22.0)
+        .smooth(44.0, 22.0)
+        .tip(40.5, 21.5)
+        .tip(43.0, 28.5)
+        .smooth(36.0, 28.5)
+        .smooth(28.0, 31.5)
+        .smooth(16.0, 35.5)
+        .smooth(4.0, 37.5)
         .mirrored()
         .map(|(x, y)| (x * if x < 0.0 { left } else { right }, y))
         .closed();
@@ -88,27 +89,36 @@ fn cheeks(canvas: &mut Canvas, at: Point, turn: f32, blush: f32) {
     }
 }
 
-/// Three locks on the crown, swept to one side.
+/// Three locks on the crown, swept to one side; only their upper edge is inked, their foot melts into the head.
 fn forelock(canvas: &mut Canvas, at: Point) {
-    let lock = Outline::default()
-        .smooth(-11.0, -31.0)
-        .smooth(-9.0, -38.0)
-        .tip(-8.5, -43.5)
+    let edge = Outline::default()
+        .smooth(-12.0, -33.5)
+        .smooth(-10.0, -38.0)
+        .tip(-9.0, -44.0)
         .smooth(-2.0, -41.5)
         .smooth(3.5, -46.5)
-        .tip(11.0, -49.0)
-        .smooth(9.5, -42.5)
-        .tip(9.5, -40.0)
-        .smooth(14.0, -39.5)
-        .tip(18.5, -36.0)
-        .smooth(11.0, -31.5)
-        .smooth(0.0, -27.0)
-        .map(|(x, y)| (x + at.0, y + at.1))
-        .closed();
-    canvas.inked(&lock, Fill::Linear((0.0, -46.0), FUR_LIGHT, (0.0, -29.0), FUR));
-    // Its foot melts into the head.
-    canvas.fill(
-        &Shape::oval((at.0 + 1.0, at.1 - 29.0), 14.5, 6.0),
-        Fill::Radial((at.0 + 1.0, at.1 - 30.0), 14.5, FUR, FUR.alpha(0.6)),
-    );
+        .tip(11.0, -49.5)
+        .smooth(9.5, -43.0)
+        .tip(10.0, -40.5)
+        .smooth(14.0, -40.0)
+        .tip(19.0, -36.5)
+        .map(|(x, y)| (x + at.0, y + at.1));
+    let whole = edge
+        .clone()
+        .smooth(at.0 + 12.0, at.1 - 27.0)
+        .tip(at.0 + 1.0, at.1 - 18.0)
+        .smooth(at.0 - 9.0, at.1 - 27.0);
+    canvas.stroke(&edge.open(), INK, LINE * 2.0);
+    let foot = Fill::Linear((at.0, at.1 - 34.0), FUR_LIGHT, (at.0, at.1 - 19.0), FUR_LIGHT.alpha(0.0));
+    canvas.fill(&whole.closed(), foot);
+    for (from, pull, to) in
+        [((-4.0, -38.0), (-1.0, -35.0), (0.0, -29.0)), ((5.0, -40.0), (6.5, -36.0), (5.0, -30.0))]
+    {
+        let hair = Shape::curve(
+            (at.0 + from.0, at.1 + from.1),
+            (at.0 + pull.0, at.1 + pull.1),
+            (at.0 + to.0, at.1 + to.1),
+        );
+        canvas.stroke(&hair, FUR_SHADE, 1.5);
+    }
 }

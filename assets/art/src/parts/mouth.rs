@@ -14,6 +14,7 @@ pub fn draw(canvas: &mut Canvas, pose: &Pose) {
         match pose.face.mouth {
             Mouth::Smile => smile(canvas, 5.5, 4.6),
             Mouth::Grin => smile(canvas, 9.0, 7.5),
+            Mouth::TongueOut => tongue_out(canvas),
             Mouth::Laugh(height) => laugh(canvas, height),
             Mouth::Round(size) => {
                 canvas.fill(&Shape::oval((0.0, 3.0), size + 2.0, size * 1.15 + 2.0), INK);
@@ -38,6 +39,20 @@ pub fn draw(canvas: &mut Canvas, pose: &Pose) {
 
 fn smile(canvas: &mut Canvas, half: f32, depth: f32) {
     canvas.stroke(&Shape::curve((-half, 0.0), (0.0, depth * 2.0), (half, 0.0)), INK, LINE);
+}
+
+fn tongue_out(canvas: &mut Canvas) {
+    let tip = Outline::default()
+        .tip(0.5, 3.0)
+        .tip(7.5, 1.5)
+        .smooth(8.6, 6.0)
+        .smooth(5.2, 9.6)
+        .smooth(1.4, 7.4)
+        .closed();
+    canvas.fill(&tip, TONGUE);
+    canvas.stroke(&tip, INK, LINE * 0.8);
+    canvas.stroke(&Shape::lines(&[(4.4, 3.6), (5.0, 6.4)]), MOUTH.alpha(0.7), 1.2);
+    canvas.stroke(&Shape::curve((-8.0, 0.0), (1.0, 6.6), (9.0, 0.0)), INK, LINE);
 }
 
 fn laugh(canvas: &mut Canvas, height: f32) {

@@ -1,7 +1,7 @@
 //! The wings on the back: a forewing with an eye spot over a smaller hindwing, on either side.
 
 use crate::canvas::{Canvas, Fill, LINE};
-use crate::palette::{FUR_LIGHT, INK, PUPIL, SPOT, WING, WING_DEEP, WING_HEM, WING_LIGHT};
+use crate::palette::{FUR_LIGHT, INK, PUPIL, SPOT, WING, WING_DEEP, WING_FLUSH, WING_HEM, WING_LIGHT};
 use crate::pose::{Pose, Wing};
 use crate::shape::{Outline, Shape};
 
@@ -57,6 +57,8 @@ fn forewing(canvas: &mut Canvas) {
     canvas.ink(&outline, LINE);
     canvas.fill(&outline, Fill::Radial((4.0, 0.0), 58.0, WING_DEEP, WING_LIGHT));
     canvas.clipped(&outline, |canvas| {
+        canvas
+            .fill(&outline, Fill::Radial((50.0, -22.0), 32.0, WING_FLUSH.alpha(0.6), WING_FLUSH.alpha(0.0)));
         canvas.stroke(&outline, WING_HEM, 5.6);
         canvas.stroke(
             &Outline::default().smooth(46.0, -38.0).smooth(47.0, -18.0).smooth(38.0, 10.0).open(),

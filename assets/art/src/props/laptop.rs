@@ -14,7 +14,7 @@ const HEIGHT: f32 = 37.0;
 pub(super) fn draw(canvas: &mut Canvas, at: Point, glow: f32) {
     canvas.placed(at, 0.0, (1.0, 1.0), |canvas| {
         // Light that spills over the lid's edge.
-        let spill = Fill::Radial((0.0, -HEIGHT), 40.0, GLOW.alpha(0.3 * glow), GLOW.alpha(0.0));
+        let spill = Fill::Radial((0.0, -HEIGHT), 40.0, GLOW.alpha(0.16 * glow), GLOW.alpha(0.0));
         canvas.fill(&Shape::oval((0.0, -HEIGHT), 40.0, 26.0), spill);
         let base = Shape::rounded(-HALF - 4.0, -5.0, HALF + 4.0, 0.5, 2.6);
         canvas.inked(&base, Fill::Linear((0.0, -5.0), METAL_LIGHT, (0.0, 1.0), METAL));

@@ -83,15 +83,6 @@ pub enum Prop {
         /// How many of its three dots are dark.
         dots: u32,
     },
-    /// A speech bubble with a question mark.
-    Question {
-        /// The middle of the bubble.
-        at: Point,
-        /// Its size; 1 is full grown.
-        size: f32,
-        /// Its rotation in degrees.
-        tilt: f32,
-    },
     /// A little cloud of dust.
     Dust {
         /// Its middle.
@@ -135,7 +126,6 @@ impl Prop {
             Self::Sparkle { at, size, hue } => marks::sparkle(canvas, at, size, hue),
             Self::Confetti { at, burst } => marks::confetti(canvas, at, burst),
             Self::Thought { at, grown, dots } => bubble::thought(canvas, at, grown, dots),
-            Self::Question { at, size, tilt } => bubble::question(canvas, at, size, tilt),
             Self::Dust { at, size, fade } => marks::dust(canvas, at, size, fade),
             Self::Motion { at, angle, reach } => marks::motion(canvas, at, angle, reach),
         }

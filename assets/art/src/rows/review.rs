@@ -20,7 +20,7 @@ fn frame(index: u32, look: Point, grown: f32, dots: u32) -> Pose {
     // Paw and head tap gently: hm, hm.
     let tap = if index.is_multiple_of(2) { 1.0 } else { 0.0 };
     let mut pose = Pose::neutral();
-    pose.shift = -7.0;
+    pose.shift = -9.0;
     pose.head = Head { at: (-1.0, -0.5 * tap), tilt: 5.0 + tap, turn: 0.3, nod: -0.45 };
     pose.face.eyes = if index == 5 { Eyes::lidded(0.3) } else { Eyes::OPEN };
     pose.face.look = look;
@@ -36,6 +36,6 @@ fn frame(index: u32, look: Point, grown: f32, dots: u32) -> Pose {
     };
     pose.wings = Pair::both(Wing { raise: 2.0 * tap, reach: 1.0 });
     pose.scarf = Scarf { swing: 4.0 + 2.0 * tap, curl: 6.0 };
-    pose.behind = vec![Prop::Thought { at: (58.0, -150.0), grown, dots }];
+    pose.behind = vec![Prop::Thought { at: (60.0, -152.0), grown, dots }];
     pose
 }

@@ -18,11 +18,11 @@ fn frame(index: u32) -> Pose {
     let mut pose = Pose::neutral();
     pose.squash = 0.985 + if index.is_multiple_of(3) { 0.012 } else { 0.0 };
     pose.head = Head { at: (0.0, 1.0), tilt: beat * 1.6, turn: beat * 0.04, nod: 0.5 };
-    pose.face.eyes = Eyes::lidded(0.2);
+    pose.face.eyes = Eyes::lidded(0.15);
     // The eyes follow the line that is being written.
     pose.face.look = (-0.45 + 0.9 * part, 0.75);
-    pose.face.brows = Brows { raise: -1.5, slant: -13.0, quirk: 0.0 };
-    pose.face.mouth = if index == 4 { Mouth::Grin } else { Mouth::Smile };
+    pose.face.brows = Brows { raise: -1.5, slant: -8.0, quirk: 0.0 };
+    pose.face.mouth = if index == 0 { Mouth::Grin } else { Mouth::TongueOut };
     let (up, down) = (-50.0, -38.0);
     pose.arms = Pair {
         left: Arm {
@@ -53,7 +53,9 @@ fn frame(index: u32) -> Pose {
         // Grows out of the screen, shrinks away at the top.
         let size = (0.45 + 2.4 * rise).min(1.0) * ((1.0 - rise) * 3.2).min(1.0);
         let at = (side * (52.0 + 20.0 * (rise * 1.6).min(1.0)), -40.0 - 96.0 * rise);
-        pose.front.push(Prop::Code { at, kind, size });
+        if size > 0.3 {
+            pose.front.push(Prop::Code { at, kind, size });
+        }
     }
     pose
 }
