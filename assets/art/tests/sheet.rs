@@ -1,5 +1,7 @@
 //! The committed sheet is what the program draws, and keeps the rules of a version 2 atlas.
 
+#![allow(clippy::unwrap_used, reason = "a panic is the report")]
+
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;

@@ -2,7 +2,7 @@
 
 use crate::canvas::{Canvas, LINE};
 use crate::palette::{GLOW, Hue, INK, MINT, PAPER, SCARF, SPOT, WING_LIGHT};
-use crate::shape::{Outline, Point, Shape, polar};
+use crate::shape::{Outline, Point, Shape, lerp, polar};
 
 /// Draws a four-pointed sparkle.
 pub(super) fn sparkle(canvas: &mut Canvas, at: Point, size: f32, hue: Hue) {
@@ -12,26 +12,40 @@ pub(super) fn sparkle(canvas: &mut Canvas, at: Point, size: f32, hue: Hue) {
     canvas.fill(&Shape::star(at, size * 0.45, 0.4, 4, 0.0), PAPER.alpha(0.9));
 }
 
-/// Draws confetti that has flown `burst` of its way out from `at`: it leaves the figure's face free, rises on
-/// both sides and flutters down again.
+/// Where the pieces of confetti are when they have flown out: clear of the face, above and beside the wings.
+const CONFETTI: [Point; 14] = [
+    (-84.0, -28.0),
+    (82.0, -44.0),
+    (-71.0, -60.0),
+    (69.0, -72.0),
+    (-55.0, -78.0),
+    (52.0, -82.0),
+    (-87.0, 6.0),
+    (88.0, -10.0),
+    (-66.0, -30.0),
+    (61.0, -44.0),
+    (-79.0, 34.0),
+    (82.0, 26.0),
+    (-88.0, -54.0),
+    (86.0, -68.0),
+];
+
+/// Draws confetti that has flown `burst` of its way out from `at`; beyond 1 it flutters down.
 pub(super) fn confetti(canvas: &mut Canvas, at: Point, burst: f32) {
     let hues = [SCARF, SPOT, MINT, WING_LIGHT, GLOW];
-    for index in 0..12u32 {
-        let part = index as f32;
-        let side = if index % 2 == 0 { -1.0 } else { 1.0 };
-        // Spread so that it looks random but never changes.
-        let x = side * (46.0 + (part * 17.0) % 37.0) * burst.min(1.0).sqrt();
-        let height = 8.0 + (part * 31.0) % 74.0;
-        let y = 36.0 - height * 1.35 * (burst * (2.2 - burst)) + 34.0 * burst * burst;
-        let hue = hues[index as usize % hues.len()];
-        canvas.placed((at.0 + x, at.1 + y), part * 53.0 + burst * 160.0, (1.0, 1.0), |canvas| {
+    let out = burst.min(1.0) * (2.0 - burst.min(1.0));
+    let fall = 46.0 * (burst - 0.8).max(0.0);
+    for (index, (x, y)) in CONFETTI.into_iter().enumerate() {
+        let place = (at.0 + x * (0.4 + 0.6 * out), at.1 + lerp(40.0, y, out) + fall);
+        let turn = index as f32 * 53.0 + burst * 160.0;
+        canvas.placed(place, turn, (1.0, 1.0), |canvas| {
             let shape = match index % 3 {
-                0 => Shape::circle((0.0, 0.0), 3.0),
-                1 => Shape::rounded(-4.2, -2.2, 4.2, 2.2, 1.0),
-                _ => Outline::default().tip(0.0, -4.4).tip(4.0, 3.0).tip(-4.0, 3.0).closed(),
+                0 => Shape::circle((0.0, 0.0), 3.1),
+                1 => Shape::rounded(-4.4, -2.3, 4.4, 2.3, 1.0),
+                _ => Outline::default().tip(0.0, -4.6).tip(4.2, 3.1).tip(-4.2, 3.1).closed(),
             };
             canvas.ink(&shape, 1.5);
-            canvas.fill(&shape, hue);
+            canvas.fill(&shape, hues[index % hues.len()]);
         });
     }
 }

@@ -70,8 +70,8 @@ fn apex() -> Pose {
     pose.wings = Pair::both(Wing { raise: 4.0, reach: 1.14 });
     pose.antennae = Pair::both(Antenna { angle: 44.0, bend: 40.0 });
     pose.scarf = Scarf { swing: 24.0, curl: 30.0 };
+    pose.behind = vec![Prop::Confetti { at: (0.0, -96.0), burst: 0.8 }];
     pose.front = vec![
-        Prop::Confetti { at: (0.0, -96.0), burst: 0.8 },
         Prop::Sparkle { at: (-66.0, -146.0), size: 9.0, hue: SPOT },
         Prop::Sparkle { at: (70.0, -136.0), size: 7.0, hue: FUR_LIGHT },
     ];
@@ -91,8 +91,8 @@ fn fall() -> Pose {
     pose.wings = Pair::both(Wing { raise: 18.0, reach: 1.14 });
     pose.antennae = Pair::both(Antenna { angle: 24.0, bend: 18.0 });
     pose.scarf = Scarf { swing: 50.0, curl: 50.0 };
+    pose.behind = vec![Prop::Confetti { at: (0.0, -96.0), burst: 1.0 }];
     pose.front = vec![
-        Prop::Confetti { at: (0.0, -96.0), burst: 1.0 },
         Prop::Sparkle { at: (-68.0, -134.0), size: 7.0, hue: FUR_LIGHT },
         Prop::Sparkle { at: (68.0, -126.0), size: 9.0, hue: SPOT },
     ];
@@ -108,17 +108,17 @@ fn land() -> Pose {
     pose.face.blush = 1.0;
     pose.arms = arms((48.0, -46.0), 4.0, Layer::Front);
     pose.legs = legs(4.0, 0.0, 0.0);
-    pose.wings = Pair::both(Wing { raise: 10.0, reach: 1.04 });
+    pose.wings = Pair::both(Wing { raise: -12.0, reach: 0.98 });
     pose.antennae = Pair::both(Antenna { angle: 30.0, bend: 70.0 });
     pose.scarf = Scarf { swing: 16.0, curl: 40.0 };
     pose.behind = vec![
         Prop::Dust { at: (-38.0, -3.0), size: 5.0, fade: 0.7 },
         Prop::Dust { at: (39.0, -3.0), size: 4.5, fade: 0.7 },
+        Prop::Confetti { at: (0.0, -96.0), burst: 1.25 },
     ];
     pose.front = vec![
-        Prop::Confetti { at: (0.0, -96.0), burst: 1.25 },
-        Prop::Sparkle { at: (-60.0, -118.0), size: 6.0, hue: SPOT },
-        Prop::Sparkle { at: (61.0, -112.0), size: 5.0, hue: FUR_LIGHT },
+        Prop::Sparkle { at: (-64.0, -84.0), size: 8.0, hue: SPOT },
+        Prop::Sparkle { at: (66.0, -92.0), size: 7.0, hue: FUR_LIGHT },
     ];
     pose
 }

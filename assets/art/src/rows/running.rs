@@ -10,7 +10,7 @@ const FRAMES: u32 = 8;
 /// Half a stride.
 const STRIDE: f32 = 21.0;
 /// How high a foot comes forward.
-const STEP: f32 = 15.0;
+const STEP: f32 = 11.0;
 
 /// The cycle.
 pub(super) fn frames() -> Vec<Pose> {
@@ -85,5 +85,5 @@ fn leg(phase: f32, towards_middle: f32) -> Leg {
     } else {
         38.0 * (-cos).max(0.0) - 16.0 * cos.max(0.0)
     };
-    Leg { foot: (towards_middle + STRIDE * cos, -STEP * raised), turn }
+    Leg { foot: (towards_middle + STRIDE * cos - 11.0 * raised, -STEP * raised), turn }
 }

@@ -31,7 +31,10 @@ fn wave(hand: Point, sway: f32, eyes: Eyes, mouth: Mouth) -> Pose {
         left: Antenna { angle: 22.0 + 8.0 * sway, bend: 40.0 + 14.0 * sway },
         right: Antenna { angle: 20.0 - 8.0 * sway, bend: 36.0 - 14.0 * sway },
     };
-    pose.wings = Pair::both(Wing { raise: 5.0 - 4.0 * sway, reach: 1.0 });
+    pose.wings = Pair {
+        left: Wing { raise: -9.0 - 3.0 * sway, reach: 1.03 },
+        right: Wing { raise: -1.0 - 4.0 * sway, reach: 1.0 },
+    };
     pose.scarf = Scarf { swing: 4.0 + 8.0 * sway, curl: 6.0 + 8.0 * sway };
     if sway > 0.5 {
         pose.front.push(Prop::Motion { at: (hand.0 - 3.0, hand.1 + 3.0), angle: -58.0, reach: 17.0 });
