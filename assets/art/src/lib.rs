@@ -5,6 +5,7 @@
 //! `rows/`, run `cargo run -p openpets-art -- --preview DIR`, look, and commit the written sheet.
 
 pub mod canvas;
+pub mod expression;
 pub mod figure;
 pub mod palette;
 pub mod parts;

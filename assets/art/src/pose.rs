@@ -4,6 +4,7 @@
 //! is at negative y). Angles are degrees, clockwise. "Left" and "right" are the viewer's. A row of the sheet is
 //! a list of these; changing a frame is changing a few of its numbers.
 
+pub use crate::expression::{Brows, Eyes, Face, Mouth};
 use crate::props::Prop;
 use crate::shape::Point;
 
@@ -71,89 +72,6 @@ pub struct Head {
     pub turn: f32,
     /// Faces up (-1) to down (1).
     pub nod: f32,
-}
-
-/// The expression.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Face {
-    /// What the eyes do.
-    pub eyes: Eyes,
-    /// Where the irises point, each coordinate -1 to 1.
-    pub look: Point,
-    /// The brows.
-    pub brows: Brows,
-    /// The mouth.
-    pub mouth: Mouth,
-    /// Redness of the cheeks, 0 to 1.
-    pub blush: f32,
-    /// Tears brimming in the eyes, 0 to 1.
-    pub tears: f32,
-}
-
-/// What the eyes do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Eyes {
-    /// Open.
-    Open {
-        /// How far the upper lid is down, 0 to 1.
-        lid: f32,
-        /// Size of the iris; 1 is usual, less is startled.
-        iris: f32,
-    },
-    /// Closed in joy, arched upwards.
-    Joy,
-    /// Closed calmly, arched downwards.
-    Shut,
-    /// Pressed together.
-    Squeezed,
-    /// Spirals.
-    Dizzy,
-}
-
-impl Eyes {
-    /// Open as usual.
-    pub const OPEN: Self = Self::Open { lid: 0.0, iris: 1.0 };
-
-    /// Open with the lid lowered.
-    pub const fn lidded(lid: f32) -> Self {
-        Self::Open { lid, iris: 1.0 }
-    }
-}
-
-/// The brows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Brows {
-    /// How far they are raised.
-    pub raise: f32,
-    /// Inner ends up (worried) when positive, down (determined) when negative.
-    pub slant: f32,
-    /// The right one raised on its own.
-    pub quirk: f32,
-}
-
-/// The mouth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mouth {
-    /// A small smile.
-    Smile,
-    /// A broad closed smile.
-    Grin,
-    /// Open and laughing, as tall as given.
-    Laugh(f32),
-    /// A small round mouth, as large as given.
-    Round(f32),
-    /// A short straight line.
-    Flat,
-    /// A smile with the tip of the tongue showing: concentrated.
-    TongueOut,
-    /// Pushed to one side: thinking.
-    Aside,
-    /// Corners down.
-    Frown,
-    /// Trembling.
-    Wavy,
-    /// Open and crying.
-    Wail,
 }
 
 /// One feather antenna.
@@ -245,11 +163,11 @@ impl Pose {
             antennae: Pair::both(Antenna { angle: 24.0, bend: 44.0 }),
             wings: Pair::both(Wing { raise: 0.0, reach: 1.0 }),
             arms: Pair {
-                left: Arm { hand: (-30.0, -24.0), bend: 3.0, layer: Layer::Body, open: false },
-                right: Arm { hand: (30.0, -24.0), bend: 3.0, layer: Layer::Body, open: false },
+                left: Arm { hand: (-33.0, -25.0), bend: 3.0, layer: Layer::Body, open: false },
+                right: Arm { hand: (32.0, -25.0), bend: 3.0, layer: Layer::Body, open: false },
             },
             legs: Pair::both(Leg { foot: (0.0, 0.0), turn: 0.0 }),
-            scarf: Scarf { swing: 4.0, curl: 6.0 },
+            scarf: Scarf { swing: -2.0, curl: 7.0 },
             glow: 0.0,
             behind: Vec::new(),
             front: Vec::new(),

@@ -79,21 +79,24 @@ fn page(source: &Pixmap, height: u32, paint_background: fn(&mut Pixmap)) -> Resu
     Ok(page)
 }
 
+/// Writes a number, white with a dark shadow to be readable on every background.
 fn number(page: &mut Pixmap, value: u32, x: u32, y: u32) {
-    for (place, digit) in value.to_string().bytes().enumerate() {
-        let rows = DIGITS[usize::from(digit - b'0')];
-        for (dy, bits) in rows.into_iter().enumerate() {
-            for dx in (0..3).filter(|dx| bits & (4 >> dx) != 0) {
-                block(page, x + place as u32 * 10 + dx * 2, y + dy as u32 * 2);
+    for (grey, shift) in [(40, 1), (235, 0)] {
+        for (place, digit) in value.to_string().bytes().enumerate() {
+            let rows = DIGITS[usize::from(digit - b'0')];
+            for (dy, bits) in rows.into_iter().enumerate() {
+                for dx in (0..3).filter(|dx| bits & (4 >> dx) != 0) {
+                    block(page, x + place as u32 * 10 + dx * 2 + shift, y + dy as u32 * 2 + shift, grey);
+                }
             }
         }
     }
 }
 
-/// A block of 2 × 2 pixels in mid grey, readable on every background.
-fn block(page: &mut Pixmap, x: u32, y: u32) {
+/// A block of 2 × 2 pixels.
+fn block(page: &mut Pixmap, x: u32, y: u32, grey: u8) {
     let width = page.width();
-    let grey = PremultipliedColorU8::from_rgba(128, 128, 128, 255);
+    let grey = PremultipliedColorU8::from_rgba(grey, grey, grey, 255);
     for (x, y) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] {
         let index = (y * width + x) as usize;
         if let (Some(grey), Some(pixel)) = (grey, page.pixels_mut().get_mut(index)) {

@@ -6,7 +6,7 @@ use crate::pose::Pose;
 use crate::shape::{Outline, Point, Shape, polar};
 
 /// Length of the loose end.
-const LENGTH: f32 = 36.0;
+const LENGTH: f32 = 38.0;
 
 /// Draws the loose end if it flies behind the body (in a three-quarter view).
 pub fn tail_behind(canvas: &mut Canvas, pose: &Pose) {
@@ -19,7 +19,7 @@ pub fn tail_behind(canvas: &mut Canvas, pose: &Pose) {
 pub fn draw(canvas: &mut Canvas, pose: &Pose) {
     let turn = pose.turn;
     if turn.abs() <= 0.5 {
-        tail(canvas, pose, (-15.0 + turn * 8.0, -53.0));
+        tail(canvas, pose, (-12.5 + turn * 8.0, -53.0));
     }
     let band = Outline::default()
         .smooth(0.0, -68.0)
@@ -37,7 +37,7 @@ pub fn draw(canvas: &mut Canvas, pose: &Pose) {
         canvas.stroke(&lit, SCARF_LIGHT, 2.8);
     });
     if turn.abs() <= 0.5 {
-        let x = -15.0 + turn * 8.0;
+        let x = -12.5 + turn * 8.0;
         let knot = Shape::oval((x, -54.0), 8.4, 7.0);
         canvas.inked(&knot, Fill::Radial((x - 2.0, -56.0), 9.0, SCARF_LIGHT, SCARF));
         canvas.stroke(&Shape::curve((x + 3.0, -57.0), (x + 1.0, -53.0), (x - 1.0, -50.0)), SCARF_DEEP, 1.5);
@@ -60,7 +60,7 @@ fn tail(canvas: &mut Canvas, pose: &Pose, root: Point) {
     };
     let (a, b, c) = (side(root, first, 5.5), side(mid, first + scarf.curl / 2.0, 7.5), across(0.0, 0.0));
     let (d, e) = (side(mid, first + scarf.curl / 2.0, -7.5), side(root, first, -5.5));
-    let bite = [(0.22, 1.0), (0.34, -4.6), (0.50, -3.6), (0.64, -8.2), (0.80, -5.2), (0.97, -7.0)];
+    let bite = [(0.20, 0.5), (0.36, -7.0), (0.52, -4.0), (0.76, -10.5), (1.0, -6.5)];
     let mut outline = Outline::default().tip(a.0, a.1).smooth(b.0, b.1).tip(c.0, c.1);
     for (index, (part, depth)) in bite.into_iter().enumerate() {
         let at = across(part, depth);

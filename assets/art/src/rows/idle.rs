@@ -13,7 +13,7 @@ fn inhale() -> Pose {
     pose.head.at = (0.0, -0.8);
     pose.wings = Pair::both(Wing { raise: 4.0, reach: 1.02 });
     pose.antennae = Pair::both(Antenna { angle: 22.0, bend: 40.0 });
-    pose.scarf = Scarf { swing: 5.0, curl: 3.0 };
+    pose.scarf = Scarf { swing: -1.0, curl: 4.0 };
     pose
 }
 
@@ -25,7 +25,7 @@ fn blink() -> Pose {
     pose.head.at = (0.0, 1.2);
     pose.wings = Pair::both(Wing { raise: -3.0, reach: 0.99 });
     pose.antennae = Pair::both(Antenna { angle: 27.0, bend: 50.0 });
-    pose.scarf = Scarf { swing: 3.0, curl: 10.0 };
+    pose.scarf = Scarf { swing: -3.0, curl: 11.0 };
     pose
 }
 
@@ -44,7 +44,7 @@ fn glance(side: f32) -> Pose {
     } else {
         Pair { left: perked, right: lagging }
     };
-    pose.scarf = Scarf { swing: 4.0 + side * 5.0, curl: 6.0 + side * 7.0 };
+    pose.scarf = Scarf { swing: -2.0 + side * 5.0, curl: 7.0 + side * 7.0 };
     pose
 }
 

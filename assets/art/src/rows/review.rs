@@ -22,7 +22,7 @@ fn frame(index: u32, look: Point, grown: f32, dots: u32) -> Pose {
     let mut pose = Pose::neutral();
     pose.shift = -9.0;
     pose.head = Head { at: (-1.0, -0.5 * tap), tilt: 5.0 + tap, turn: 0.3, nod: -0.45 };
-    pose.face.eyes = if index == 5 { Eyes::lidded(0.3) } else { Eyes::OPEN };
+    pose.face.eyes = if index == 5 { Eyes::lidded(0.14) } else { Eyes::OPEN };
     pose.face.look = look;
     pose.face.brows = Brows { raise: 1.0, slant: -4.0, quirk: 4.5 };
     pose.face.mouth = Mouth::Aside;

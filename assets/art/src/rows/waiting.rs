@@ -32,7 +32,7 @@ fn frame(index: u32) -> Pose {
         left: Antenna { angle: 26.0 - flick, bend: 46.0 - flick },
         right: Antenna { angle: 22.0, bend: 42.0 + flick * 0.5 },
     };
-    pose.wings = Pair::both(Wing { raise: if tap { -4.0 } else { 0.0 }, reach: 1.0 });
+    pose.wings = Pair::both(Wing { raise: if tap { -11.0 } else { -8.0 }, reach: 1.0 });
     pose.scarf = Scarf { swing: if tap { 6.0 } else { 3.0 }, curl: 6.0 };
     pose.front = vec![Prop::Hourglass { at: (49.0, -61.0), tilt: 6.0, run: 0.1 + 0.85 * part }];
     if tap {

@@ -26,7 +26,7 @@ fn wave(hand: Point, sway: f32, eyes: Eyes, mouth: Mouth) -> Pose {
     pose.face.brows.raise = 2.5;
     pose.face.blush = 0.85;
     pose.arms.right = Arm { hand, bend: -4.0, layer: Layer::Front, open: true };
-    pose.arms.left = Arm { hand: (-31.0, -26.0), bend: 5.0, layer: Layer::Body, open: false };
+    pose.arms.left = Arm { hand: (-34.0, -27.0), bend: 5.0, layer: Layer::Body, open: false };
     pose.antennae = Pair {
         left: Antenna { angle: 22.0 + 8.0 * sway, bend: 40.0 + 14.0 * sway },
         right: Antenna { angle: 20.0 - 8.0 * sway, bend: 36.0 - 14.0 * sway },
