@@ -239,6 +239,9 @@ pub enum HiddenReason {
     Away,
     /// The app runs without a display.
     NoDisplay,
+    /// A reason that this version does not know; only read, never sent.
+    #[serde(other)]
+    Other,
 }
 
 /// To a control method.

@@ -1,0 +1,108 @@
+//! The methods of the protocol, each with the shape of its answer.
+
+use super::{Answer, Client, ClientError};
+use crate::command::{AcquireLease, Command};
+use crate::ids::LeaseId;
+use crate::media::MediaRequest;
+use crate::message::SpeechText;
+use crate::reaction::Reaction;
+use crate::reply::{
+    DoneResult, HeartbeatResult, HelloResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult,
+    PetListResult, ReleaseResult, ShownResult, StaleLeaseResult, StatusResult,
+};
+use serde_json::Value;
+
+/// What `status` answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatusAnswer {
+    /// Asked without a lease.
+    App(StatusResult),
+    /// Asked about a lease that is alive.
+    Lease(LeaseStatusResult),
+    /// Asked about a lease that has ended.
+    Stale(StaleLeaseResult),
+}
+
+impl StatusAnswer {
+    /// Reads an answer to [`Command::Status`].
+    ///
+    /// # Errors
+    /// When it has none of the three shapes.
+    pub fn read(answer: &Answer) -> Result<Self, ClientError> {
+        match answer.json().get("leaseActive").and_then(Value::as_bool) {
+            None => answer.read().map(Self::App),
+            Some(true) => answer.read().map(Self::Lease),
+            Some(false) => answer.read().map(Self::Stale),
+        }
+    }
+}
+
+/// Each method fails as [`Client::send`] does, or with [`super::BadResponse::Result`].
+#[allow(clippy::missing_errors_doc, reason = "said once for all of them")]
+impl Client {
+    /// Who listens there.
+    pub fn hello(&self) -> Result<HelloResult, ClientError> {
+        self.send(&Command::Hello)?.read()
+    }
+
+    /// The state of the app or of one lease.
+    pub fn status(&self, lease: Option<&LeaseId>) -> Result<StatusAnswer, ClientError> {
+        StatusAnswer::read(&self.send(&Command::Status { lease: lease.cloned() })?)
+    }
+
+    /// Every pet of the library.
+    pub fn list_pets(&self) -> Result<PetListResult, ClientError> {
+        self.send(&Command::ListPets)?.read()
+    }
+
+    /// Routes this client to a pet.
+    pub fn acquire_lease(&self, wish: AcquireLease) -> Result<LeaseSnapshot, ClientError> {
+        self.send(&Command::AcquireLease(wish))?.read()
+    }
+
+    /// Keeps a lease alive for another TTL.
+    pub fn heartbeat(&self, lease: &LeaseId) -> Result<HeartbeatResult, ClientError> {
+        self.send(&Command::HeartbeatLease { lease: lease.clone() })?.read()
+    }
+
+    /// Gives a lease back; idempotent.
+    pub fn release(&self, lease: &LeaseId) -> Result<ReleaseResult, ClientError> {
+        self.send(&Command::ReleaseLease { lease: lease.clone() })?.read()
+    }
+
+    /// Shows a reaction; on the default pet without a lease.
+    pub fn react(&self, reaction: Reaction, lease: Option<&LeaseId>) -> Result<ShownResult, ClientError> {
+        self.send(&Command::React { reaction, lease: lease.cloned() })?.read()
+    }
+
+    /// Says a line, with a reaction if one is given.
+    pub fn say(
+        &self,
+        message: SpeechText,
+        reaction: Option<Reaction>,
+        lease: Option<&LeaseId>,
+    ) -> Result<ShownResult, ClientError> {
+        self.send(&Command::Say { message, reaction, lease: lease.cloned() })?.read()
+    }
+
+    /// Shows a local picture.
+    pub fn show_media(&self, media: MediaRequest) -> Result<ShownResult, ClientError> {
+        self.send(&Command::ShowMedia(media))?.read()
+    }
+
+    /// Every live lease. Needs the control token.
+    pub fn list_leases(&self) -> Result<LeaseListResult, ClientError> {
+        self.send(&Command::ListLeases)?.read()
+    }
+
+    /// Quits the app. Needs the control token. The answer comes before the app has ended; see
+    /// [`Client::wait_until_gone`].
+    pub fn quit(&self) -> Result<DoneResult, ClientError> {
+        self.send(&Command::Quit)?.read()
+    }
+
+    /// Brings the default pet forward. Needs the control token.
+    pub fn show(&self) -> Result<DoneResult, ClientError> {
+        self.send(&Command::Show)?.read()
+    }
+}

@@ -1,0 +1,196 @@
+//! From a command to the line that carries it. The way back is the server's.
+
+use super::error::ClientError;
+use crate::command::{AcquireLease, Command};
+use crate::ids::{LeaseId, RequestedPetId, SessionNonce};
+use crate::media::{ClickUrl, DEFAULT_MEDIA_DURATION, MediaRequest};
+use crate::message::SpeechText;
+use crate::method::Method;
+use crate::reaction::Reaction;
+use crate::{MAX_MESSAGE_BYTES, PROTOCOL_VERSION};
+use serde_json::{Map, Value, json};
+
+/// The line for a command, its line break included.
+pub(super) fn request(command: &Command, id: &str, token: &str) -> Result<Vec<u8>, ClientError> {
+    let mut request =
+        json!({"id": id, "version": PROTOCOL_VERSION, "token": token, "method": method(command).name()});
+    let params = params(command)?;
+    if !params.is_empty() {
+        request["params"] = params.into();
+    }
+    let mut line = request.to_string();
+    line.push('\n');
+    if line.len() > MAX_MESSAGE_BYTES {
+        return Err(ClientError::RequestTooLarge);
+    }
+    Ok(line.into_bytes())
+}
+
+const fn method(command: &Command) -> Method {
+    match command {
+        Command::Hello => Method::Hello,
+        Command::Status { .. } => Method::Status,
+        Command::ListPets => Method::ListPets,
+        Command::AcquireLease(_) => Method::AcquireLease,
+        Command::HeartbeatLease { .. } => Method::HeartbeatLease,
+        Command::ReleaseLease { .. } => Method::ReleaseLease,
+        Command::ListLeases => Method::ListLeases,
+        Command::React { .. } => Method::React,
+        Command::Say { .. } => Method::Say,
+        Command::ShowMedia(_) => Method::ShowMedia,
+        Command::Quit => Method::Quit,
+        Command::Show => Method::Show,
+    }
+}
+
+fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
+    let mut params = Params::default();
+    match command {
+        Command::Hello | Command::ListPets | Command::ListLeases | Command::Quit | Command::Show => {}
+        Command::Status { lease } => params.text("leaseId", lease.as_ref().map(LeaseId::as_str)),
+        Command::HeartbeatLease { lease } | Command::ReleaseLease { lease } => {
+            params.text("leaseId", Some(lease.as_str()));
+        }
+        Command::AcquireLease(AcquireLease { requested_pet, client_pid, session_nonce }) => {
+            params.text("requestedPetId", requested_pet.as_ref().map(RequestedPetId::as_str));
+            params.number("clientPid", client_pid.map(u64::from));
+            params.text("sessionNonce", session_nonce.as_ref().map(SessionNonce::as_str));
+        }
+        Command::React { reaction, lease } => {
+            params.text("reaction", Some(reaction.name()));
+            params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
+        }
+        Command::Say { message, reaction, lease } => {
+            params.text("message", Some(message.as_str()));
+            params.text("reaction", reaction.map(Reaction::name));
+            params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
+        }
+        Command::ShowMedia(media) => show_media(&mut params, media)?,
+    }
+    Ok(params.0)
+}
+
+fn show_media(params: &mut Params, media: &MediaRequest) -> Result<(), ClientError> {
+    let MediaRequest { path, message, reaction, duration, click_url, lease } = media;
+    params.text("path", Some(path.to_str().ok_or(ClientError::PathNotText)?));
+    params.text("message", message.as_ref().map(SpeechText::as_str));
+    params.text("reaction", reaction.map(Reaction::name));
+    let asked = (*duration != DEFAULT_MEDIA_DURATION).then_some(duration.as_millis());
+    params.number("durationMs", asked.and_then(|milliseconds| milliseconds.try_into().ok()));
+    params.text("clickUrl", click_url.as_ref().map(ClickUrl::as_str));
+    params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
+    Ok(())
+}
+
+/// Only what is there is sent: existing servers take `null` for a value of the wrong type.
+#[derive(Default)]
+struct Params(Map<String, Value>);
+
+impl Params {
+    fn text(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.0.insert(name.to_owned(), value.into());
+        }
+    }
+
+    fn number(&mut self, name: &str, value: Option<u64>) {
+        if let Some(value) = value {
+            self.0.insert(name.to_owned(), value.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn sent(command: &Command) -> String {
+        let line = String::from_utf8(request(command, "7", "t").unwrap()).unwrap();
+        assert!(line.ends_with('\n'));
+        #[cfg(feature = "server")]
+        assert_eq!(&understood(command), command);
+        let rest = line.trim_end().strip_prefix(r#"{"id":"7","version":1,"token":"t","method":"#).unwrap();
+        rest.strip_suffix('}').unwrap().to_owned()
+    }
+
+    /// What the server makes of it.
+    #[cfg(feature = "server")]
+    fn understood(command: &Command) -> Command {
+        let tokens = crate::Tokens::generate().unwrap();
+        let line = request(command, "7", tokens.control()).unwrap();
+        crate::parse_request(line.trim_ascii_end(), &tokens).unwrap().command
+    }
+
+    fn lease() -> LeaseId {
+        LeaseId::try_from("l1".to_owned()).unwrap()
+    }
+
+    fn media() -> MediaRequest {
+        MediaRequest {
+            path: "/x/a.png".into(),
+            message: Some(SpeechText::parse("Look").unwrap()),
+            reaction: Some(Reaction::Waving),
+            duration: Duration::from_millis(1500),
+            click_url: Some(ClickUrl::parse("https://example.com/").unwrap()),
+            lease: Some(lease()),
+        }
+    }
+
+    #[test]
+    fn commands_as_they_are_sent() {
+        let acquire = AcquireLease {
+            requested_pet: Some(RequestedPetId::try_from("cat".to_owned()).unwrap()),
+            client_pid: Some(7),
+            session_nonce: Some(SessionNonce::try_from("n".to_owned()).unwrap()),
+        };
+        let message = SpeechText::parse("Hi").unwrap();
+        for (command, expected) in [
+            (Command::Hello, r#""hello""#),
+            (Command::Status { lease: None }, r#""status""#),
+            (Command::Status { lease: Some(lease()) }, r#""status","params":{"leaseId":"l1"}"#),
+            (Command::ListPets, r#""pets.list""#),
+            (Command::AcquireLease(AcquireLease::default()), r#""lease.acquire""#),
+            (
+                Command::AcquireLease(acquire),
+                r#""lease.acquire","params":{"requestedPetId":"cat","clientPid":7,"sessionNonce":"n"}"#,
+            ),
+            (Command::HeartbeatLease { lease: lease() }, r#""lease.heartbeat","params":{"leaseId":"l1"}"#),
+            (Command::ReleaseLease { lease: lease() }, r#""lease.release","params":{"leaseId":"l1"}"#),
+            (Command::ListLeases, r#""lease.list""#),
+            (
+                Command::React { reaction: Reaction::Idle, lease: Some(lease()) },
+                r#""pet.react","params":{"reaction":"idle","leaseId":"l1"}"#,
+            ),
+            (
+                Command::Say { message, reaction: Some(Reaction::Error), lease: None },
+                r#""pet.say","params":{"message":"Hi","reaction":"error"}"#,
+            ),
+            (
+                Command::ShowMedia(media()),
+                r#""pet.showMedia","params":{"path":"/x/a.png","message":"Look","reaction":"waving","durationMs":1500,"clickUrl":"https://example.com/","leaseId":"l1"}"#,
+            ),
+            (Command::Quit, r#""control.quit""#),
+            (Command::Show, r#""control.show""#),
+        ] {
+            assert_eq!(sent(&command), expected);
+        }
+        let default = MediaRequest { duration: DEFAULT_MEDIA_DURATION, ..media() };
+        assert!(!sent(&Command::ShowMedia(default)).contains("durationMs"));
+    }
+
+    #[test]
+    fn what_cannot_be_sent() {
+        let long = MediaRequest { path: format!("/{}.png", "x".repeat(MAX_MESSAGE_BYTES)).into(), ..media() };
+        let error = request(&Command::ShowMedia(long), "7", "t").unwrap_err();
+        assert!(matches!(error, ClientError::RequestTooLarge), "{error}");
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStringExt;
+            let name = std::ffi::OsString::from_vec(b"/\xff.png".to_vec());
+            let raw = MediaRequest { path: name.into(), ..media() };
+            let error = request(&Command::ShowMedia(raw), "7", "t").unwrap_err();
+            assert!(matches!(error, ClientError::PathNotText), "{error}");
+        }
+    }
+}
