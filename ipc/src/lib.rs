@@ -4,20 +4,33 @@
 //! else sees it; a result is one of the shapes in [`reply`].
 
 mod bind;
+mod client;
 mod command;
 mod discovery;
 mod endpoint;
 mod ids;
 #[cfg(feature = "server")]
 mod inbound;
+#[cfg(feature = "server")]
+mod json;
 mod media;
 mod message;
+mod method;
+#[cfg(feature = "server")]
+mod params;
 mod places;
 mod private_dir;
 mod reaction;
 pub mod reply;
+#[cfg(feature = "server")]
+mod request;
+#[cfg(feature = "server")]
+mod response;
+#[cfg(feature = "server")]
+mod token;
 
 pub use bind::{BIND_VARIABLE, BindConfig, BindError, ENDPOINT_VARIABLE, TcpBind};
+pub use client::{Answer, BadResponse, Client, ClientError, Patience, StatusAnswer};
 pub use command::{AcquireLease, Command, Origin};
 pub use discovery::{
     Discovery, DiscoveryError, MAX_DISCOVERY_BYTES, MalformedDiscovery, TOKEN_LENGTH, UnsafeFile,
@@ -31,10 +44,17 @@ pub use media::{
     MediaRequest, MediaRule,
 };
 pub use message::{MAX_MESSAGE_LENGTH, MessageRule, SpeechText, check_own_line};
+pub use method::Method;
 pub use places::{DISCOVERY_VARIABLE, NoHome, Places, Platform, control_file_beside};
 pub use private_dir::{UnsafeDir, ensure_private_dir, ensure_unshared_dir};
 pub use reaction::{Reaction, UnknownReaction};
 pub use reply::{Code, Failure, Reply};
+#[cfg(feature = "server")]
+pub use request::{MAX_REQUEST_ID_LENGTH, Rejection, Request, parse_request};
+#[cfg(feature = "server")]
+pub use response::{failure_line, success_line};
+#[cfg(feature = "server")]
+pub use token::{NoRandomness, Tokens};
 
 /// The name of the local protocol.
 pub const PROTOCOL: &str = "openpets-ipc";

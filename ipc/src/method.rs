@@ -1,0 +1,79 @@
+//! The methods of the protocol.
+
+/// A method that this server knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// `hello`
+    Hello,
+    /// `status`
+    Status,
+    /// `pets.list`
+    ListPets,
+    /// `lease.acquire`
+    AcquireLease,
+    /// `lease.heartbeat`
+    HeartbeatLease,
+    /// `lease.release`
+    ReleaseLease,
+    /// `pet.react`
+    React,
+    /// `pet.say`
+    Say,
+    /// `pet.showMedia`
+    ShowMedia,
+    /// `lease.list`, an addition of ours
+    ListLeases,
+    /// `control.quit`, an addition of ours
+    Quit,
+    /// `control.show`, an addition of ours
+    Show,
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: [Self; 12] = [
+        Self::Hello,
+        Self::Status,
+        Self::ListPets,
+        Self::AcquireLease,
+        Self::HeartbeatLease,
+        Self::ReleaseLease,
+        Self::React,
+        Self::Say,
+        Self::ShowMedia,
+        Self::ListLeases,
+        Self::Quit,
+        Self::Show,
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hello => "hello",
+            Self::Status => "status",
+            Self::ListPets => "pets.list",
+            Self::AcquireLease => "lease.acquire",
+            Self::HeartbeatLease => "lease.heartbeat",
+            Self::ReleaseLease => "lease.release",
+            Self::React => "pet.react",
+            Self::Say => "pet.say",
+            Self::ShowMedia => "pet.showMedia",
+            Self::ListLeases => "lease.list",
+            Self::Quit => "control.quit",
+            Self::Show => "control.show",
+        }
+    }
+
+    /// The method of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
+    /// Only for the person's own programs: refuses the agents' token.
+    #[must_use]
+    pub const fn needs_control(self) -> bool {
+        matches!(self, Self::ListLeases | Self::Quit | Self::Show)
+    }
+}
