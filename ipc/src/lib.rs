@@ -27,6 +27,8 @@ mod request;
 #[cfg(feature = "server")]
 mod response;
 #[cfg(feature = "server")]
+mod server;
+#[cfg(feature = "server")]
 mod token;
 
 pub use bind::{BIND_VARIABLE, BindConfig, BindError, ENDPOINT_VARIABLE, TcpBind};
@@ -53,6 +55,8 @@ pub use reply::{Code, Failure, Reply};
 pub use request::{MAX_REQUEST_ID_LENGTH, Rejection, Request, parse_request};
 #[cfg(feature = "server")]
 pub use response::{failure_line, success_line};
+#[cfg(feature = "server")]
+pub use server::{Server, ServerConfig, StartError, prepare_discovery_dir};
 #[cfg(feature = "server")]
 pub use token::{NoRandomness, Tokens};
 
