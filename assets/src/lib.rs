@@ -4,16 +4,22 @@
 mod animation;
 #[cfg(feature = "compose")]
 pub mod compose;
+mod dirs;
 mod files;
 mod finding;
 mod id;
+mod library;
 mod manifest;
 mod package;
 pub mod sheet;
+mod state;
 
 pub use animation::{FrameAt, PetState, Timing, frame_at};
+pub use dirs::{LibraryDirs, NoUserData, USER_DATA_VARIABLE};
 pub use finding::Finding;
 pub use id::{InvalidPetId, PetId};
+pub use library::{Library, MAX_CODEX_PETS, MAX_INSTALLED_PETS, PetEntry, load_sheet};
 pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest, SpriteVersion};
 pub use package::{PetPackage, PetSource};
 pub use sheet::{Sheet, SheetHeader};
+pub use state::{Recovery, State, StateError, StateFile};

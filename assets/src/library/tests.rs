@@ -1,0 +1,102 @@
+use super::*;
+use crate::PetState;
+
+fn dirs(root: &Path) -> LibraryDirs {
+    LibraryDirs { user_data: root.join("data"), codex_pets: Some(root.join("codex")) }
+}
+
+fn manifest(id: &str) -> String {
+    format!("{{\"id\":\"{id}\",\"displayName\":\"Pet {id}\",\"description\":\"For a test.\",\"spritesheetPath\":\"spritesheet.webp\"}}")
+}
+
+fn write_pet(folder: &Path, name: &str, manifest: &str, sheet: &[u8]) {
+    let dir = folder.join(name);
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("pet.json"), manifest).unwrap();
+    fs::write(dir.join("spritesheet.webp"), sheet).unwrap();
+}
+
+/// A version 1 sheet of one colour.
+fn sheet() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let pixels = vec![120; 1536 * 1872 * 4];
+    image_webp::WebPEncoder::new(&mut bytes)
+        .encode(&pixels, 1536, 1872, image_webp::ColorType::Rgba8)
+        .unwrap();
+    bytes
+}
+
+#[test]
+fn the_built_in_pet_is_sound_and_implements_every_state() {
+    let root = tempfile::tempdir().unwrap();
+    let library = Library::scan(&dirs(root.path()));
+    assert_eq!(library.iter().count(), 1);
+    let built_in = library.built_in();
+    assert_eq!((built_in.id.as_str(), built_in.source), ("builtin", PetSource::BuiltIn));
+    let sheet = load_sheet(built_in).unwrap();
+    for state in PetState::ALL {
+        assert_eq!(sheet.frame_count(state), state.timing().frames_ms.len(), "{}", state.name());
+    }
+}
+
+#[test]
+fn broken_pets_are_listed_with_their_reason_and_the_installed_one_counts() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    let (installed, codex) = (dirs.installed_pets(), dirs.codex_pets.clone().unwrap());
+    let sheet = sheet();
+    write_pet(&installed, "cat", &manifest("cat"), &sheet);
+    write_pet(&codex, "cat", &manifest("cat"), &sheet);
+    write_pet(&codex, "dog", &manifest("hound"), &sheet);
+    write_pet(&codex, "eel", "{", &sheet);
+    write_pet(&codex, "fox", &manifest("fox"), b"not a picture");
+    fs::create_dir_all(codex.join("gnu")).unwrap();
+    fs::write(codex.join("notes.txt"), "not a folder").unwrap();
+    let library = Library::scan(&dirs);
+    let rule = |id: &str| library.get(id).unwrap().health.as_ref().err().map(|finding| finding.rule);
+    assert_eq!(rule("cat"), None);
+    assert_eq!(library.get("cat").unwrap().source, PetSource::Installed);
+    assert_eq!(library.findings().iter().map(|f| f.rule).collect::<Vec<_>>(), ["shadowed-pet"]);
+    assert_eq!(rule("dog"), Some("id-not-folder"));
+    assert!(rule("eel").is_some() && rule("fox").is_some());
+    assert_eq!(rule("gnu"), Some("manifest-missing"));
+    assert!(library.get("notes.txt").is_none());
+    let ids: Vec<&str> = library.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["builtin", "cat", "dog", "eel", "fox", "gnu"]);
+}
+
+#[test]
+fn only_so_many_codex_pets_are_read() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    for number in 0..MAX_CODEX_PETS + 3 {
+        fs::create_dir_all(dirs.codex_pets.clone().unwrap().join(format!("pet-{number:03}"))).unwrap();
+    }
+    let library = Library::scan(&dirs);
+    assert_eq!(library.iter().count(), MAX_CODEX_PETS + 1);
+    assert_eq!(library.findings()[0].rule, "too-many-pets");
+}
+
+/// The strict verdict on real packages.
+#[test]
+fn real_packages() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/pets");
+    if !shared.is_dir() {
+        eprintln!("SKIPPED real_packages: {} is not there", shared.display());
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let library = Library::scan(&LibraryDirs { user_data: root.path().to_owned(), codex_pets: Some(shared) });
+    let verdicts: Vec<String> = library
+        .iter()
+        .skip(1)
+        .map(|entry| {
+            let verdict = match &entry.health {
+                Ok(()) => load_sheet(entry).map_or_else(|finding| finding.rule, |_| "ok"),
+                Err(finding) => finding.rule,
+            };
+            format!("{} {verdict}", entry.id)
+        })
+        .collect();
+    insta::assert_snapshot!(verdicts.join("\n"));
+}

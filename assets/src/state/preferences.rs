@@ -1,0 +1,95 @@
+//! What the person prefers.
+
+use super::State;
+use crate::animation::PetState;
+use crate::id::PetId;
+use serde_json::Value;
+
+/// The sizes that the settings offer.
+const SCALES: [f32; 5] = [0.5, 0.75, 1.0, 1.25, 1.5];
+
+impl State {
+    fn preference(&self, name: &str) -> Option<&Value> {
+        self.section("preferences")?.get(name)
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.preference(name)?.as_str().filter(|text| !text.is_empty())
+    }
+
+    fn flag(&self, name: &str, default: bool) -> bool {
+        self.preference(name).and_then(Value::as_bool).unwrap_or(default)
+    }
+
+    /// The preferred default pet, which may not exist.
+    #[must_use]
+    pub fn default_pet_id(&self) -> &str {
+        self.text("defaultPetId").unwrap_or(PetId::BUILTIN)
+    }
+
+    /// Show the default pet at start.
+    #[must_use]
+    pub fn open_default_pet_on_launch(&self) -> bool {
+        self.flag("openDefaultPetOnLaunch", true)
+    }
+
+    /// The language, as a tag such as `pt-BR`; nothing means that of the system.
+    #[must_use]
+    pub fn locale(&self) -> Option<&str> {
+        self.text("locale")
+    }
+
+    /// `light`, `dark` or `system`.
+    #[must_use]
+    pub fn appearance_theme(&self) -> Option<&str> {
+        self.text("appearanceTheme")
+    }
+
+    /// Show bubbles.
+    #[must_use]
+    pub fn speech_bubbles_enabled(&self) -> bool {
+        self.flag("speechBubblesEnabled", true)
+    }
+
+    /// The size of pets: 0.5, 0.75, 1, 1.25 or 1.5.
+    #[must_use]
+    pub fn pet_scale(&self) -> f32 {
+        let wanted = self.preference("petScale").and_then(Value::as_f64).unwrap_or(1.0) as f32;
+        SCALES.into_iter().find(|scale| *scale == wanted).unwrap_or(1.0)
+    }
+
+    /// The length of one cycle of the waiting animation; nothing means that of the format. At most a minute.
+    #[must_use]
+    pub fn waiting_animation_duration_ms(&self) -> Option<u32> {
+        let wanted = self.preference("waitingAnimationDurationMs")?.as_f64()?;
+        (100.0..=60_000.0).contains(&wanted).then_some(wanted as u32)
+    }
+
+    /// The animation that the person chose for a reaction, if it is one of those that can be chosen.
+    #[must_use]
+    pub fn reaction_override(&self, reaction: &str) -> Option<PetState> {
+        let name = self.preference("reactionAnimationOverrides")?.get(reaction)?.as_str()?;
+        // Movement has rows of its own and is not a reaction.
+        PetState::from_name(name)
+            .filter(|state| !matches!(state, PetState::RunningLeft | PetState::RunningRight))
+    }
+
+    /// Sessions without a pet of their own get one of the pool.
+    #[must_use]
+    pub fn pet_pool_enabled(&self) -> bool {
+        self.flag("petPoolEnabled", false)
+    }
+
+    /// The pool, in order.
+    #[must_use]
+    pub fn pet_pool_order(&self) -> Vec<String> {
+        let ids = self.preference("petPoolOrder").and_then(Value::as_array);
+        ids.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Show pets mirrored.
+    #[must_use]
+    pub fn pet_horizontal_flip(&self) -> bool {
+        self.flag("petHorizontalFlip", false)
+    }
+}
