@@ -1,0 +1,74 @@
+//! What stands under the help: examples, and what a script needs to know. A test parses every example.
+
+pub(super) const TOP: &str = "\
+Examples:
+  openpets run
+  openpets react working
+  openpets say 'All tests pass' --reaction success
+  openpets status --json
+
+Exit codes: 0 done, 1 failed or refused by a rule, 2 wrong usage, 3 the app is not running.
+OPENPETS_DISCOVERY_FILE names another discovery file than this user's own.";
+
+pub(super) const RUN: &str = "\
+Starts openpets-desktop, which is looked for beside this program and then in PATH. When the app runs already, its
+pet comes forward.
+
+Examples:
+  openpets run
+  openpets run --headless";
+
+pub(super) const STATUS: &str = "\
+Examples:
+  openpets status
+  openpets status --json
+  openpets status --lease 0a1b2c
+
+When the app is not running, the exit code is 3 and --json prints ok, appRunning and unavailableReason.";
+
+pub(super) const PETS: &str = "\
+When the app is not running, the pets on disk are listed. Broken ones are listed with the reason and the fix.
+
+Examples:
+  openpets pets
+  openpets pets --json";
+
+pub(super) const REACT: &str = "\
+Examples:
+  openpets react thinking
+  openpets react success --lease 0a1b2c
+
+A reaction that is accepted but not shown (a paused or hidden pet) is no failure: the reason is printed.";
+
+pub(super) const SAY: &str = "\
+Examples:
+  openpets say 'Tests are running'
+  openpets say 'Done, have a look' --reaction celebrating
+  openpets say -- '-3 degrees outside'
+
+A message that breaks a rule is not sent; the rule is named and the exit code is 1.";
+
+pub(super) const MEDIA: &str = "\
+Examples:
+  openpets media chart.png
+  openpets media ./out/plot.webp --message 'New plot' --duration 12s
+  openpets media shot.png --duration-ms 5000 --click-url https://example.com/build/7";
+
+pub(super) const LEASE: &str = "\
+Examples:
+  openpets lease acquire --pet cat --client-pid 4242
+  openpets lease acquire --json
+  openpets lease heartbeat 0a1b2c
+  openpets lease release 0a1b2c
+  openpets lease list";
+
+pub(super) const QUIT: &str = "\
+Waits up to 5 s until the app has ended; then the exit code is 1.
+
+Examples:
+  openpets quit";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  openpets completions bash
+  openpets completions fish";

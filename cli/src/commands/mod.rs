@@ -1,0 +1,58 @@
+//! One file a command. Each turns its arguments into a request or two and the answer into text.
+
+mod completions;
+mod lease;
+mod media;
+mod pets;
+mod quit;
+mod react;
+mod run;
+mod say;
+mod shown;
+mod status;
+
+use crate::args::Command;
+use crate::error::CommandError;
+use crate::exit::Exit;
+use crate::output::Output;
+use openpets_ipc::{Client, ClientError};
+
+/// Carries out one command.
+pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, CommandError> {
+    match command {
+        Command::Run(args) => run::run(&args),
+        Command::Status(args) => status::run(args, output),
+        Command::Pets(args) => pets::run(&args, output),
+        Command::React(args) => react::run(args, output),
+        Command::Say(args) => say::run(args, output),
+        Command::Media(args) => media::run(args, output),
+        Command::Lease(args) => lease::run(args.action, output),
+        Command::Quit(args) => quit::run(&args, output),
+        Command::Completions(args) => completions::run(&args, output),
+    }
+}
+
+/// The client with the token for the person's own programs.
+fn control() -> Result<Client, CommandError> {
+    match Client::control() {
+        // OpenPets of old writes the discovery file alone.
+        Err(error) if error.is_not_running() && Client::discover().is_ok_and(|app| app.hello().is_ok()) => {
+            Err(CommandError::NoControl)
+        }
+        other => other.map_err(CommandError::from),
+    }
+}
+
+/// Reads what the app answered for people; for scripts it is printed as it came.
+fn answer<T: serde::de::DeserializeOwned>(
+    answer: &openpets_ipc::Answer,
+    json: bool,
+    output: &mut Output,
+) -> Result<Option<T>, ClientError> {
+    if json {
+        output.json(answer.json());
+        Ok(None)
+    } else {
+        answer.read().map(Some)
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
+
+use crate::exit::Exit;
+use openpets_ipc::{ClientError, MediaRule, MessageRule};
+use serde_json::{Value, json};
+use std::io;
+use std::path::PathBuf;
+
+/// What can go wrong once the arguments are understood.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// There is no answer of the app, or a negative one.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// The message may not be shown; the app would refuse it too.
+    #[error("{0}; nothing was sent")]
+    Message(#[from] MessageRule),
+    /// The picture may not be shown; the app would refuse it too.
+    #[error("{0}; nothing was sent")]
+    Media(#[from] MediaRule),
+    /// The working folder is gone, so a relative path means nothing.
+    #[error("the path cannot be made absolute: {0}")]
+    Path(#[source] io::Error),
+    /// Not installed, or not completely.
+    #[error(
+        "openpets-desktop was found neither beside {0} nor in PATH; install it, or add its folder to PATH"
+    )]
+    NoDesktop(PathBuf),
+    /// The app is there, but does not start.
+    #[error("cannot start {path}: {source}")]
+    Start {
+        /// The app.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The app that runs brings no second token.
+    #[error(
+        "the running app has no control file, so it is not this OpenPets or an older one; quit it from its tray menu"
+    )]
+    NoControl,
+    /// It said yes, but stays.
+    #[error("OpenPets agreed to quit, but process {0} still runs; end it by hand")]
+    StillRunning(u32),
+    /// Disk full, and the like.
+    #[error("cannot write the result: {0}")]
+    Output(#[source] io::Error),
+}
+
+impl CommandError {
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Client(error) if error.is_not_running() => Exit::NotRunning,
+            _ => Exit::Failed,
+        }
+    }
+
+    /// `{"ok":false,"error":{code,message}}` as on the wire; when the app does not run, what `status` of the
+    /// existing clients prints.
+    pub(crate) fn json(&self) -> Value {
+        if self.exit() == Exit::NotRunning {
+            return json!({"ok": false, "appRunning": false, "unavailableReason": self.to_string()});
+        }
+        let (code, message) = match self {
+            // The code stands apart here.
+            Self::Client(ClientError::Refused(failure)) => (&*failure.code, failure.message.clone()),
+            Self::Client(error) => (error.code(), error.to_string()),
+            Self::Message(_) | Self::Media(_) | Self::Path(_) => ("invalid_params", self.to_string()),
+            _ => ("failed", self.to_string()),
+        };
+        json!({"ok": false, "error": {"code": code, "message": message}})
+    }
+}
