@@ -1,0 +1,22 @@
+//! A pet as it stands on the screen: a frame, and the badge of what it is busy with.
+
+use super::badge::BadgeImage;
+use super::canvas::Canvas;
+use super::frames::FrameSet;
+use crate::PetState;
+
+/// Replaces what is on `canvas`, which should be of [`FrameSet::cell_size`], by a frame of the pet and a badge in
+/// its upper right corner.
+pub fn compose_pet(
+    canvas: &mut Canvas,
+    frames: &FrameSet,
+    state: PetState,
+    frame_index: usize,
+    badge: Option<&BadgeImage>,
+) {
+    canvas.clear();
+    frames.draw(canvas, state, frame_index);
+    if let Some(badge) = badge {
+        badge.draw_on(canvas);
+    }
+}
