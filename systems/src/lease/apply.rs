@@ -1,0 +1,257 @@
+//! Lease commands. Exclusive: resolving and registering are one step, also for several clients in one update.
+
+use super::components::Lease;
+use super::index::LeaseIndex;
+use super::model::{self, Fallback, MAX_LEASES, TTL, Target};
+use super::process::Processes;
+use crate::commands::{CommandCompleted, CommandReceived};
+use crate::pets::PetLibrary;
+use crate::settings::Preferences;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+use bevy_time::{Real, Time};
+use openpets_ipc::reply::{
+    HeartbeatResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult, ReleaseResult, StaleLeaseResult,
+    TargetKind,
+};
+use openpets_ipc::{AcquireLease, Code, Command, Failure, LeaseId, Outcome, Reply};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+pub(super) fn apply_lease_commands(
+    world: &mut World,
+    reader: &mut SystemState<MessageReader<CommandReceived>>,
+) {
+    let Ok(mut messages) = reader.get_mut(world) else { return };
+    let received: Vec<CommandReceived> = messages.read().filter(|m| is_ours(&m.command)).cloned().collect();
+    for message in received {
+        let outcome = match message.command {
+            Command::AcquireLease(request) => acquire(world, request),
+            Command::HeartbeatLease { lease } => heartbeat(world, &lease),
+            Command::ReleaseLease { lease } => Ok(release(world, &lease)),
+            Command::Status { lease: Some(lease) } => Ok(status(world, &lease)),
+            Command::ListLeases => Ok(list(world)),
+            _ => continue,
+        };
+        world.write_message(CommandCompleted { request: message.request, outcome });
+    }
+}
+
+fn is_ours(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::AcquireLease(_)
+            | Command::HeartbeatLease { .. }
+            | Command::ReleaseLease { .. }
+            | Command::Status { lease: Some(_) }
+            | Command::ListLeases
+    )
+}
+
+fn now(world: &World) -> Duration {
+    world.resource::<Time<Real>>().elapsed()
+}
+
+/// The lease with this id, if it has not expired.
+fn live(world: &World, id: &LeaseId) -> Option<Entity> {
+    let entity = world.resource::<LeaseIndex>().get(id)?;
+    (world.get::<Lease>(entity)?.expires > now(world)).then_some(entity)
+}
+
+fn acquire(world: &mut World, request: AcquireLease) -> Outcome {
+    drop_expired(world);
+    if let Some(entity) = reacquire(world, &request) {
+        return Ok(Reply::Lease(snapshot(world, entity)));
+    }
+    if world.resource::<LeaseIndex>().len() >= MAX_LEASES {
+        return Err(Failure::new(
+            Code::Busy,
+            "too many leases are live; release some or wait until they expire",
+        ));
+    }
+    let failed = |_| Failure::new(Code::InternalError, "the system gave no random numbers");
+    let id = random_lease_id().map_err(failed)?;
+    let resolution = resolve(world, request.requested_pet.as_ref().map(|pet| pet.as_str()));
+    let processes = world.resource::<Processes>();
+    let lease = Lease {
+        id,
+        requested: request.requested_pet,
+        target: resolution.target,
+        pool_pet: resolution.pool_pet,
+        fallback: resolution.fallback,
+        expires: now(world) + TTL,
+        client: request.client_pid.map(|pid| processes.identify(pid)),
+        nonce: request.session_nonce,
+        owner: request.client_pid.and_then(|pid| processes.terminal_owner(pid)),
+    };
+    let entity = world.spawn(lease.clone()).id();
+    world.resource_mut::<LeaseIndex>().insert(entity, &lease);
+    Ok(Reply::Lease(snapshot(world, entity)))
+}
+
+/// The same client process asks again while its lease lives: it keeps lease and pet, unless it asks for
+/// something else or its pet has gone.
+fn reacquire(world: &mut World, request: &AcquireLease) -> Option<Entity> {
+    let (pid, nonce) = (request.client_pid?, request.session_nonce.as_ref()?);
+    let entity = world.resource::<LeaseIndex>().of_client(pid, nonce)?;
+    let lease = world.get::<Lease>(entity)?;
+    let still_good = match &lease.target {
+        Target::Default => true,
+        Target::Explicit(pet) => {
+            let preferences = world.resource::<Preferences>();
+            let shelf = world.resource::<PetLibrary>().shelf(preferences);
+            model::Shelf::health(&shelf, pet) == model::Health::Healthy
+        }
+    };
+    if lease.requested == request.requested_pet && still_good {
+        extend(world, entity);
+        return Some(entity);
+    }
+    remove_lease(world, entity);
+    None
+}
+
+fn resolve(world: &World, requested: Option<&str>) -> model::Resolution {
+    let index = world.resource::<LeaseIndex>();
+    let shelf = world.resource::<PetLibrary>().shelf(world.resource::<Preferences>());
+    // Without random numbers the first spare pet has to do.
+    let random = getrandom::u32().unwrap_or_default();
+    model::resolve(requested, &shelf, |pet| index.is_taken(pet), random)
+}
+
+fn heartbeat(world: &mut World, id: &LeaseId) -> Outcome {
+    let Some(entity) = live(world, id) else { return Err(unknown_lease()) };
+    let expires = extend(world, entity);
+    Ok(Reply::Heartbeat(HeartbeatResult { lease_id: id.to_string(), expires_at: epoch_ms(world, expires) }))
+}
+
+fn release(world: &mut World, id: &LeaseId) -> Reply {
+    let entity = live(world, id);
+    if let Some(entity) = entity {
+        remove_lease(world, entity);
+    }
+    Reply::Release(ReleaseResult { released: entity.is_some() })
+}
+
+fn status(world: &World, id: &LeaseId) -> Reply {
+    match live(world, id) {
+        Some(entity) => Reply::LeaseStatus(LeaseStatusResult {
+            ok: true,
+            app_running: true,
+            lease: snapshot(world, entity),
+        }),
+        None => Reply::StaleLease(StaleLeaseResult {
+            ok: false,
+            app_running: true,
+            lease_id: id.to_string(),
+            lease_active: false,
+            stale_reason: Code::UnknownLease.name().to_owned(),
+        }),
+    }
+}
+
+fn list(world: &World) -> Reply {
+    let mut live: Vec<(Duration, Entity)> = world
+        .resource::<LeaseIndex>()
+        .entities()
+        .filter_map(|entity| Some((world.get::<Lease>(entity)?.expires, entity)))
+        .filter(|(expires, _)| *expires > now(world))
+        .collect();
+    live.sort_unstable();
+    let leases = live.into_iter().map(|(_, entity)| snapshot(world, entity)).collect();
+    Reply::Leases(LeaseListResult { ok: true, leases, omitted: None })
+}
+
+/// What a client is told whose lease is dead.
+pub(crate) fn unknown_lease() -> Failure {
+    Failure::new(Code::UnknownLease, "this lease has ended; acquire a new one")
+}
+
+fn extend(world: &mut World, entity: Entity) -> Duration {
+    let expires = now(world) + TTL;
+    if let Some(mut lease) = world.get_mut::<Lease>(entity) {
+        lease.expires = expires;
+    }
+    expires
+}
+
+fn drop_expired(world: &mut World) {
+    let now = now(world);
+    let index = world.resource::<LeaseIndex>();
+    let expired: Vec<Entity> = index
+        .entities()
+        .filter(|entity| world.get::<Lease>(*entity).is_none_or(|lease| lease.expires <= now))
+        .collect();
+    for entity in expired {
+        remove_lease(world, entity);
+    }
+}
+
+/// Ends a lease: the entity and every trace in the index.
+pub(super) fn remove_lease(world: &mut World, entity: Entity) {
+    if let Some(lease) = world.get::<Lease>(entity).cloned() {
+        world.resource_mut::<LeaseIndex>().remove(entity, &lease);
+    }
+    world.despawn(entity);
+}
+
+/// Changes a lease together with the index.
+pub(super) fn replace_lease(world: &mut World, entity: Entity, lease: Lease) {
+    let Some(before) = world.get::<Lease>(entity).cloned() else { return };
+    let mut index = world.resource_mut::<LeaseIndex>();
+    index.remove(entity, &before);
+    index.insert(entity, &lease);
+    world.entity_mut(entity).insert(lease);
+}
+
+/// Gives a living session a pet of the pool.
+pub(super) fn retarget_from_pool(world: &mut World, entity: Entity) {
+    let resolution = resolve(world, None);
+    let Some(lease) = world.get::<Lease>(entity).cloned() else { return };
+    let pooled = Lease { target: resolution.target, pool_pet: resolution.pool_pet, ..lease };
+    replace_lease(world, entity, pooled);
+}
+
+/// A lease as clients see it. The default pet is looked up now, not when the lease was acquired.
+fn snapshot(world: &World, entity: Entity) -> LeaseSnapshot {
+    #[expect(clippy::expect_used, reason = "callers looked the entity up or spawned it in the same step")]
+    let lease = world.get::<Lease>(entity).expect("the lease exists");
+    let library = world.resource::<PetLibrary>();
+    let preferences = world.resource::<Preferences>();
+    let (target_kind, pet) = match &lease.target {
+        Target::Default => (TargetKind::Default, library.effective_default(preferences).id.as_str()),
+        Target::Explicit(pet) => (TargetKind::Explicit, pet.as_str()),
+    };
+    let using_default_pet = target_kind == TargetKind::Default;
+    let stand_in = (using_default_pet && library.default_has_fallen_back(preferences))
+        .then_some(Fallback::DefaultBrokenFallbackBuiltin);
+    LeaseSnapshot {
+        lease_id: lease.id.to_string(),
+        requested_pet_id: lease.requested.as_ref().map(ToString::to_string),
+        target_kind,
+        actual_target_pet_id: pet.to_owned(),
+        actual_target_pet_name: library.name_of(pet),
+        using_default_pet,
+        fallback_reason: lease.fallback.or(stand_in).map(|reason| reason.name().to_owned()),
+        expires_at: epoch_ms(world, lease.expires),
+        lease_active: true,
+        client_pid: lease.client.map(|client| client.pid),
+        terminal_owner_pid: lease.owner.as_ref().map(|owner| owner.process.pid),
+        terminal_app_name: lease.owner.as_ref().map(|owner| owner.name.clone()),
+    }
+}
+
+/// A moment of our monotonic clock as milliseconds since the epoch, by today's wall clock.
+fn epoch_ms(world: &World, at: Duration) -> u64 {
+    let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let from_now = at.saturating_sub(now(world));
+    u64::try_from((wall + from_now).as_millis()).unwrap_or(u64::MAX)
+}
+
+/// 16 random bytes: a lease is a small secret among the clients of one user.
+fn random_lease_id() -> Result<LeaseId, getrandom::Error> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)?;
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    #[expect(clippy::expect_used, reason = "38 hexadecimal and ASCII characters are within the rules")]
+    Ok(LeaseId::try_from(format!("lease-{hex}")).expect("a well-formed lease id"))
+}

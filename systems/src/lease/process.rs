@@ -1,0 +1,223 @@
+//! The processes of this machine, as far as leases need them.
+
+use super::components::{Process, TerminalOwner};
+use bevy_ecs::prelude::*;
+
+/// What leases ask about processes. Behind a trait, so that tests of the rules need no real ones.
+pub trait ProcessTable: Send + Sync + 'static {
+    /// The process exists. One that we may not signal exists too; one that has ended and only waits to be
+    /// collected does not.
+    fn exists(&self, pid: u32) -> bool;
+    /// When it started, in a unit of the platform; `None` where the platform does not tell.
+    fn started(&self, pid: u32) -> Option<u64>;
+    /// The process that started it.
+    fn parent(&self, pid: u32) -> Option<u32>;
+    /// The name of its program.
+    fn name(&self, pid: u32) -> Option<String>;
+}
+
+/// The process table in use.
+#[derive(Resource)]
+pub struct Processes(pub Box<dyn ProcessTable>);
+
+impl Processes {
+    pub(super) fn identify(&self, pid: u32) -> Process {
+        Process { pid, started: self.0.started(pid) }
+    }
+
+    /// The very process that was identified still runs.
+    pub(super) fn is_alive(&self, process: Process) -> bool {
+        self.0.exists(process.pid)
+            && match (process.started, self.0.started(process.pid)) {
+                (Some(then), Some(now)) => then == now,
+                _ => true,
+            }
+    }
+
+    /// The nearest ancestor of `client` that is a terminal or an editor.
+    pub(super) fn terminal_owner(&self, client: u32) -> Option<TerminalOwner> {
+        /// Deeper than any real chain of shells, and an end to one that goes in circles.
+        const MAX_ANCESTORS: usize = 32;
+        let ancestors = std::iter::successors(self.0.parent(client), |pid| self.0.parent(*pid));
+        for pid in ancestors.take_while(|pid| *pid > 1).take(MAX_ANCESTORS) {
+            let name = self.0.name(pid)?;
+            if is_terminal_or_editor(&name) {
+                return Some(TerminalOwner { process: self.identify(pid), name });
+            }
+        }
+        None
+    }
+}
+
+/// Programs that hold sessions: when they end, so does what runs in them. Process names on Linux are cut at
+/// 15 characters.
+const TERMINALS_AND_EDITORS: &[&str] = &[
+    "alacritty",
+    "blackbox",
+    "code",
+    "code-insiders",
+    "codium",
+    "cosmic-term",
+    "cursor",
+    "deepin-terminal",
+    "emacs",
+    "foot",
+    "footclient",
+    "ghostty",
+    "gnome-terminal-",
+    "idea",
+    "kgx",
+    "kitty",
+    "konsole",
+    "lxterminal",
+    "mate-terminal",
+    "nvim",
+    "ptyxis",
+    "pycharm",
+    "qterminal",
+    "rio",
+    "rustrover",
+    "screen",
+    "st",
+    "sublime_text",
+    "terminator",
+    "tilix",
+    "tmux",
+    "tmux: server",
+    "urxvt",
+    "vim",
+    "warp",
+    "wezterm-gui",
+    "windsurf",
+    "xfce4-terminal",
+    "xterm",
+    "yakuake",
+    "zed",
+    "zed-editor",
+    "zellij",
+];
+
+fn is_terminal_or_editor(name: &str) -> bool {
+    TERMINALS_AND_EDITORS.contains(&name)
+}
+
+/// The real process table.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemProcesses;
+
+#[cfg(target_os = "linux")]
+impl ProcessTable for SystemProcesses {
+    fn exists(&self, pid: u32) -> bool {
+        match stat(pid) {
+            // Z: ended, not collected; X: being removed.
+            Some(stat) => !matches!(stat.state, 'Z' | 'X'),
+            // Hidden by the mount options of /proc, or really gone.
+            None => signal_exists(pid),
+        }
+    }
+
+    fn started(&self, pid: u32) -> Option<u64> {
+        stat(pid).map(|stat| stat.started)
+    }
+
+    fn parent(&self, pid: u32) -> Option<u32> {
+        stat(pid).map(|stat| stat.parent)
+    }
+
+    fn name(&self, pid: u32) -> Option<String> {
+        stat(pid).map(|stat| stat.name)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl ProcessTable for SystemProcesses {
+    fn exists(&self, pid: u32) -> bool {
+        signal_exists(pid)
+    }
+
+    fn started(&self, _pid: u32) -> Option<u64> {
+        None
+    }
+
+    fn parent(&self, _pid: u32) -> Option<u32> {
+        None
+    }
+
+    fn name(&self, _pid: u32) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(unix)]
+fn signal_exists(pid: u32) -> bool {
+    let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+    pid.is_some_and(|pid| match rustix::process::test_kill_process(pid) {
+        Ok(()) => true,
+        // Somebody else's process is a live one.
+        Err(error) => error == rustix::io::Errno::PERM,
+    })
+}
+
+/// Without a way to ask, every process counts as alive and leases end by their TTL alone.
+#[cfg(not(unix))]
+fn signal_exists(_pid: u32) -> bool {
+    true
+}
+
+#[cfg(target_os = "linux")]
+struct Stat {
+    name: String,
+    state: char,
+    parent: u32,
+    started: u64,
+}
+
+/// `/proc/<pid>/stat`: the name stands in parentheses and may itself contain some, so the fields are counted
+/// from the last closing one (see proc_pid_stat(5): state is field 3, ppid 4, starttime 22).
+#[cfg(target_os = "linux")]
+fn stat(pid: u32) -> Option<Stat> {
+    parse_stat(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+#[cfg(target_os = "linux")]
+fn parse_stat(line: &str) -> Option<Stat> {
+    let (head, rest) = line.rsplit_once(')')?;
+    let (_, name) = head.split_once('(')?;
+    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
+    Some(Stat {
+        name: name.to_owned(),
+        state: fields.first()?.chars().next()?,
+        parent: fields.get(1)?.parse().ok()?,
+        started: fields.get(19)?.parse().ok()?,
+    })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_parentheses_and_spaces_is_read_whole() {
+        let line = "42 (tmux: (server) x) S 7 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 1 2 3";
+        let stat = parse_stat(line).unwrap();
+        assert_eq!(
+            (stat.name.as_str(), stat.state, stat.parent, stat.started),
+            ("tmux: (server) x", 'S', 7, 98765)
+        );
+    }
+
+    #[test]
+    fn our_own_process_lives_and_an_ended_one_does_not() {
+        let table = SystemProcesses;
+        assert!(table.exists(std::process::id()));
+        assert!(table.started(std::process::id()).is_some());
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let pid = child.id();
+        // Not collected yet: a zombie at the latest once the pipe-less child has run.
+        while table.exists(pid) {
+            std::thread::yield_now();
+        }
+        child.wait().unwrap();
+        assert!(!table.exists(pid));
+    }
+}

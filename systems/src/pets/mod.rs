@@ -1,0 +1,54 @@
+//! The pets of the world: the default pet, and one pet for each that agents hold by explicit leases.
+
+mod library;
+mod windows;
+
+pub use library::PetLibrary;
+
+use crate::PetSystems;
+use crate::motion::Position;
+use crate::reaction::{Frame, FrameCounts, Reaction};
+use bevy_app::{App, Startup, Update};
+use bevy_ecs::prelude::*;
+
+/// A pet, shown or not.
+#[derive(Component, Debug, Clone, PartialEq, Eq)]
+#[require(Reaction, Frame, FrameCounts, Position)]
+pub struct Pet {
+    /// The id of its package.
+    pub id: String,
+}
+
+/// Why a pet is in the world.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The one that is always there.
+    Default,
+    /// Held by explicit leases, from the first to the last.
+    Agent,
+}
+
+/// The pet is to be seen. Without a display nothing is drawn all the same.
+#[derive(Component, Debug, Clone, Copy, Default)]
+pub struct OnScreen;
+
+/// The person froze all pets.
+#[derive(Resource, Debug, Clone, Copy, Default)]
+pub struct Paused(pub bool);
+
+/// Whether there is a screen. A display that goes away during the session makes this false.
+#[derive(Resource, Debug, Clone, Copy)]
+pub struct Display {
+    /// There is one.
+    pub available: bool,
+}
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Paused>().add_systems(Startup, windows::spawn_default_pet).add_systems(
+        Update,
+        (windows::follow_default, windows::open_and_close_agent_pets)
+            .chain()
+            .in_set(PetSystems::Expire)
+            .after(crate::lease::LeaseSweep),
+    );
+}

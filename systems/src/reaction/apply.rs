@@ -1,0 +1,74 @@
+//! `pet.react`, and the end of reactions.
+
+use super::model::{Reaction, TRANSIENT};
+use super::target::Targets;
+use crate::commands::{CommandCompleted, CommandReceived};
+use crate::settings::ActivityLog;
+use crate::speech::Speech;
+use crate::wake::NextWake;
+use bevy_ecs::prelude::*;
+use bevy_time::{Real, Time};
+use openpets_ipc::reply::ShownResult;
+use openpets_ipc::{Command, Failure, LeaseId, Reaction as Kind, Reply};
+
+pub(super) fn apply_reaction_commands(
+    mut received: MessageReader<CommandReceived>,
+    mut completed: MessageWriter<CommandCompleted>,
+    mut presenter: Presenter,
+) {
+    for message in received.read() {
+        let Command::React { reaction, lease } = &message.command else { continue };
+        let outcome = presenter.react(*reaction, lease.as_ref()).map(Reply::Shown);
+        completed.write(CommandCompleted { request: message.request, outcome });
+    }
+}
+
+/// Shows reactions on the pets that commands reach.
+#[derive(bevy_ecs::system::SystemParam)]
+pub(crate) struct Presenter<'w, 's> {
+    pub(crate) time: Res<'w, Time<Real>>,
+    pub(crate) targets: Targets<'w, 's>,
+    pub(crate) reactions: Query<'w, 's, &'static mut Reaction>,
+    pub(crate) speech: Speech<'w, 's>,
+    pub(crate) activity: ResMut<'w, ActivityLog>,
+}
+
+impl Presenter<'_, '_> {
+    fn react(&mut self, kind: Kind, lease: Option<&LeaseId>) -> Result<ShownResult, Failure> {
+        let reached = self.targets.reach(lease)?;
+        let hidden = self.targets.bring_on_screen(&reached);
+        self.activity.reaction(&reached.pet_id, kind);
+        let now = self.time.elapsed();
+        if let Ok(mut reaction) = self.reactions.get_mut(reached.pet) {
+            let changed = reaction.kind != kind;
+            reaction.show(kind, lease, TRANSIENT, now);
+            if hidden.is_none() {
+                self.speech.remark(reached.pet, kind, changed, now);
+            }
+        }
+        Ok(ShownResult {
+            ok: true,
+            reaction: Some(kind),
+            shown: hidden.is_none(),
+            reason: hidden,
+            lease_id: lease.filter(|_| reached.explicit).map(ToString::to_string),
+        })
+    }
+}
+
+pub(super) fn expire_reactions(
+    time: Res<Time<Real>>,
+    targets: Targets,
+    mut reactions: Query<&mut Reaction>,
+    mut next: ResMut<NextWake>,
+) {
+    let now = time.elapsed();
+    for mut reaction in &mut reactions {
+        if reaction.bypass_change_detection().expire(now, |lease| targets.is_live(lease)) {
+            reaction.set_changed();
+        }
+        if let Some(deadline) = reaction.deadline() {
+            next.at(deadline);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What pets show: reactions come in by commands, run out by themselves and become animation frames.
+
+mod animation;
+mod apply;
+pub mod model;
+mod target;
+
+pub use animation::{Frame, FrameCounts};
+pub(crate) use apply::Presenter;
+pub use model::Reaction;
+
+use crate::PetSystems;
+use bevy_app::{App, Update};
+use bevy_ecs::prelude::*;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(Update, apply::apply_reaction_commands.in_set(PetSystems::Apply))
+        .add_systems(
+            Update,
+            apply::expire_reactions.in_set(PetSystems::Expire).after(crate::lease::LeaseSweep),
+        )
+        .add_systems(Update, animation::animate.in_set(PetSystems::React));
+}

@@ -1,0 +1,149 @@
+//! Changes on their way to the state file. Writing waits for the disk, so it has a thread of its own; changes
+//! are collected for a moment, so that a busy agent does not write the file at every step.
+
+use super::Preferences;
+use super::activity::{Activity, ActivityLog};
+use crate::motion::SavePlace;
+use crate::wake::NextWake;
+use bevy_ecs::prelude::*;
+use bevy_time::{Real, Time};
+use crossbeam_channel::{Sender, TrySendError};
+use openpets_assets::{State, StateFile};
+use std::thread::JoinHandle;
+use std::time::{Duration, SystemTime};
+
+/// A place chosen by hand is saved soon: it should survive even a crash.
+const PLACE_DELAY: Duration = Duration::from_millis(500);
+
+/// Counters can wait.
+const ACTIVITY_DELAY: Duration = Duration::from_secs(10);
+
+/// Saves that may wait for a slow disk; then changes are kept back until there is room.
+const MAX_QUEUED: usize = 4;
+
+/// One change of the state file.
+#[derive(Debug, Clone, PartialEq)]
+enum Change {
+    Place(SavePlace),
+    Activity(Activity),
+}
+
+impl Change {
+    fn apply(&self, state: &mut State, now: SystemTime) {
+        match self {
+            Self::Place(place) => state.set_position(&place.monitor, place.position.x, place.position.y),
+            Self::Activity(activity) => {
+                if activity.message {
+                    state.record_message(&activity.pet, now);
+                }
+                if let Some(kind) = activity.reaction {
+                    state.record_reaction(&activity.pet, kind.name(), now);
+                }
+            }
+        }
+    }
+}
+
+/// Collects changes and hands them to the thread that writes.
+#[derive(Resource)]
+pub struct Saver {
+    unsaved: Vec<Change>,
+    due: Option<Duration>,
+    writer: Option<Writer>,
+}
+
+struct Writer {
+    queue: Sender<Vec<Change>>,
+    thread: JoinHandle<()>,
+}
+
+impl Saver {
+    /// Writes to `file`, or nowhere.
+    #[must_use]
+    pub fn new(file: Option<StateFile>) -> Self {
+        Self { unsaved: Vec::new(), due: None, writer: file.and_then(start_writer) }
+    }
+
+    fn note(&mut self, change: Change, at: Duration) {
+        self.unsaved.push(change);
+        self.due = Some(self.due.map_or(at, |due| due.min(at)));
+    }
+
+    fn send(&mut self) {
+        self.due = None;
+        let Some(writer) = &self.writer else {
+            self.unsaved.clear();
+            return;
+        };
+        match writer.queue.try_send(std::mem::take(&mut self.unsaved)) {
+            Ok(()) => {}
+            Err(TrySendError::Full(changes)) => self.unsaved = changes,
+            Err(TrySendError::Disconnected(_)) => self.writer = None,
+        }
+    }
+
+    /// Writes what is left and waits for it. For the end of the app.
+    pub fn finish(&mut self) {
+        if let Some(Writer { queue, thread }) = self.writer.take() {
+            if !self.unsaved.is_empty() {
+                let _ = queue.send(std::mem::take(&mut self.unsaved));
+            }
+            drop(queue);
+            if thread.join().is_err() {
+                tracing::error!("the thread that writes the state file has failed");
+            }
+        }
+    }
+}
+
+fn start_writer(file: StateFile) -> Option<Writer> {
+    let (queue, changes) = crossbeam_channel::bounded::<Vec<Change>>(MAX_QUEUED);
+    let write = move || {
+        for batch in changes {
+            let now = SystemTime::now();
+            if let Err(error) = file.update(|state| batch.iter().for_each(|change| change.apply(state, now)))
+            {
+                tracing::warn!(%error, "changes were not saved");
+            }
+        }
+    };
+    match std::thread::Builder::new().name("state".to_owned()).spawn(write) {
+        Ok(thread) => Some(Writer { queue, thread }),
+        Err(error) => {
+            tracing::warn!(%error, "nothing will be saved: no thread to write the state file");
+            None
+        }
+    }
+}
+
+pub(super) fn collect_changes(
+    mut places: MessageReader<SavePlace>,
+    mut activity: ResMut<ActivityLog>,
+    mut preferences: ResMut<Preferences>,
+    mut saver: ResMut<Saver>,
+    time: Res<Time<Real>>,
+) {
+    let now = time.elapsed();
+    for place in places.read() {
+        let change = Change::Place(place.clone());
+        // Not a change that pets need to be rearranged for.
+        change.apply(&mut preferences.bypass_change_detection().0, SystemTime::now());
+        saver.note(change, now + PLACE_DELAY);
+    }
+    for activity in activity.bypass_change_detection().take() {
+        saver.note(Change::Activity(activity), now + ACTIVITY_DELAY);
+    }
+}
+
+pub(super) fn save_when_due(mut saver: ResMut<Saver>, time: Res<Time<Real>>, mut next: ResMut<NextWake>) {
+    let Some(due) = saver.due else { return };
+    if due <= time.elapsed() {
+        saver.send();
+        if !saver.unsaved.is_empty() {
+            saver.due = Some(time.elapsed() + ACTIVITY_DELAY);
+        }
+    }
+    if let Some(due) = saver.due {
+        next.at(due);
+    }
+}
