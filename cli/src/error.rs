@@ -1,6 +1,7 @@
 //! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
 
 use crate::exit::Exit;
+use openpets_assets::{NoUserData, StateError};
 use openpets_ipc::{ClientError, MediaRule, MessageRule};
 use serde_json::{Value, json};
 use std::io;
@@ -42,6 +43,12 @@ pub(crate) enum CommandError {
     /// It said yes, but stays.
     #[error("OpenPets agreed to quit, but process {0} still runs; end it by hand")]
     StillRunning(u32),
+    /// There is no place where pets could be.
+    #[error(transparent)]
+    NoUserData(#[from] NoUserData),
+    /// The settings say which pet is the default one.
+    #[error(transparent)]
+    State(#[from] StateError),
     /// Disk full, and the like.
     #[error("cannot write the result: {0}")]
     Output(#[source] io::Error),
