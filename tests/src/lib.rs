@@ -1,1 +1,14 @@
-//! placeholder
+//! Real processes for end-to-end tests: the app, the command, X servers, compositors and other people's clients,
+//! each test with folders of its own.
+
+mod app;
+mod npm;
+mod process;
+mod screen;
+mod xserver;
+
+pub use app::{App, AppOptions, Folders, copy_pet, shared_pet};
+pub use npm::node_client;
+pub use process::{Running, binary, wait_until};
+pub use screen::{Rgb, Screenshot};
+pub use xserver::XServer;

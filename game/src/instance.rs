@@ -1,0 +1,56 @@
+//! One app for each user: the first one holds a lock, every later one wakes the first and ends.
+
+use anyhow::{Context, Result};
+use openpets_ipc::{Client, Discovery, control_file_beside};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// Held as long as this app is the one.
+pub(crate) struct Instance {
+    _lock: File,
+}
+
+/// Whether this app may run.
+pub(crate) enum Claim {
+    /// Nobody else runs.
+    Ours(Instance),
+    /// Another app runs.
+    Taken,
+}
+
+/// Claims to be the one app that the discovery file at `discovery` stands for.
+///
+/// The lock is released by the system when the process ends, however it ends. An OpenPets of another make has no
+/// lock, but answers.
+///
+/// # Errors
+/// When the lock file cannot be made.
+pub(crate) fn claim(discovery: &Path) -> Result<Claim> {
+    let path = lock_path(discovery);
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .with_context(|| format!("cannot make the lock file {}", path.display()))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(Claim::Taken),
+        Err(TryLockError::Error(error)) => {
+            return Err(error).with_context(|| format!("cannot lock {}", path.display()));
+        }
+    }
+    let answers = Discovery::read(discovery).is_ok() && Client::with_discovery(discovery).is_ok_and(|c| c.hello().is_ok());
+    Ok(if answers { Claim::Taken } else { Claim::Ours(Instance { _lock: lock }) })
+}
+
+/// Brings the pet of the running app forward. An app of another make has no such method, which is fine.
+pub(crate) fn wake_running(discovery: &Path) {
+    if let Ok(client) = Client::with_discovery(control_file_beside(discovery)) {
+        let _ = client.show();
+    }
+}
+
+fn lock_path(discovery: &Path) -> PathBuf {
+    discovery.with_extension("lock")
+}

@@ -1,0 +1,69 @@
+//! Pets become surfaces.
+
+use super::sprites::Sprite;
+use crate::window::{PetSurface, SurfaceMask, SurfacePixels, SurfacePosition};
+use bevy_ecs::prelude::*;
+use openpets_assets::compose::{Badge, BadgeImage, Canvas, compose_pet};
+use openpets_ipc::Reaction as Kind;
+use openpets_systems::motion::{Placed, Position};
+use openpets_systems::pets::{OnScreen, Paused, Pet};
+use openpets_systems::reaction::{Frame, Reaction};
+use std::collections::HashMap;
+
+/// A surface for every pet that is on screen, has its place, and whose frames are there.
+pub(super) fn show_and_hide_pets(
+    mut commands: Commands,
+    ready: Query<Entity, (With<OnScreen>, With<Sprite>, With<Placed>, Without<PetSurface>)>,
+    hidden: Query<Entity, (With<Pet>, With<Sprite>, Without<OnScreen>)>,
+) {
+    for pet in &ready {
+        commands.entity(pet).insert(PetSurface);
+    }
+    for pet in &hidden {
+        commands.entity(pet).remove::<(Sprite, PetSurface, SurfacePixels, SurfaceMask, SurfacePosition)>();
+    }
+}
+
+type Shown<'a> = (&'a Frame, &'a Reaction, Ref<'a, Sprite>, &'a mut SurfacePixels, &'a mut SurfaceMask);
+type Different = Or<(Changed<Frame>, Changed<Reaction>, Changed<Sprite>, Added<PetSurface>)>;
+
+pub(super) fn compose_pets(
+    mut pets: Query<Shown, (With<PetSurface>, Different)>,
+    paused: Res<Paused>,
+    mut badges: Local<HashMap<(Badge, u32), BadgeImage>>,
+) {
+    for (frame, reaction, sprite, mut pixels, mut mask) in &mut pets {
+        let (width, height) = sprite.frames.cell_size();
+        if (pixels.0.width, pixels.0.height) != (width, height) {
+            pixels.0 = Canvas::new(width, height);
+        }
+        let badge = badge_of(reaction.kind).filter(|_| !paused.0).map(|badge| {
+            let scale = sprite.look.scale();
+            &*badges.entry((badge, scale.to_bits())).or_insert_with(|| BadgeImage::draw(badge, scale))
+        });
+        compose_pet(&mut pixels.0, &sprite.frames, frame.state, frame.index, badge);
+        // The mask is that of the whole row: setting it for every frame would cost more than drawing it.
+        mask.set_if_neq(SurfaceMask(sprite.frames.input_mask(frame.state)));
+    }
+}
+
+pub(super) fn place_pets(
+    mut pets: Query<(&Position, &mut SurfacePosition), (With<PetSurface>, Or<(Changed<Position>, Added<PetSurface>)>)>,
+) {
+    for (position, mut surface) in &mut pets {
+        surface.set_if_neq(SurfacePosition(position.0));
+    }
+}
+
+/// The badge of a busy reaction: the animation alone does not tell editing from running.
+fn badge_of(kind: Kind) -> Option<Badge> {
+    match kind {
+        Kind::Thinking => Some(Badge::Thinking),
+        Kind::Working => Some(Badge::Working),
+        Kind::Editing => Some(Badge::Editing),
+        Kind::Running => Some(Badge::Running),
+        Kind::Testing => Some(Badge::Testing),
+        Kind::Waiting => Some(Badge::Waiting),
+        Kind::Idle | Kind::Waving | Kind::Success | Kind::Error | Kind::Celebrating => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! Lines of text become pixels on a thread of their own: finding and reading the system's fonts takes longer
+//! than a frame may.
+
+use bevy_ecs::prelude::*;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use openpets_assets::compose::{BubbleStyle, TextBlock, TextRenderer};
+use openpets_ipc::Wake;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The widest line, in logical pixels.
+const MAX_LINE: f32 = 240.0;
+
+/// Fonts that nobody needed for this long are given back.
+const FONTS_IDLE: Duration = Duration::from_secs(60);
+
+/// A line to be drawn.
+pub(super) struct TextJob {
+    pub(super) pet: Entity,
+    pub(super) text: Arc<str>,
+    pub(super) style: BubbleStyle,
+    pub(super) scale: f32,
+}
+
+/// A line that was drawn; nothing where the system has no font at all.
+pub(super) struct DrawnText {
+    pub(super) pet: Entity,
+    pub(super) text: Arc<str>,
+    pub(super) block: Option<TextBlock>,
+}
+
+/// The way to the thread and back.
+#[derive(Resource)]
+pub(super) struct TextWorker {
+    pub(super) jobs: Sender<TextJob>,
+    pub(super) drawn: Receiver<DrawnText>,
+}
+
+impl TextWorker {
+    pub(super) fn new(wake: Wake) -> Self {
+        let (jobs, queue) = crossbeam_channel::unbounded();
+        let (finished, drawn) = crossbeam_channel::unbounded();
+        let spawned = std::thread::Builder::new()
+            .name("text".to_owned())
+            .spawn(move || draw_until_closed(&queue, &finished, &wake));
+        if let Err(error) = spawned {
+            tracing::error!(%error, "bubbles cannot be shown: no thread to draw text");
+        }
+        Self { jobs, drawn }
+    }
+}
+
+fn draw_until_closed(queue: &Receiver<TextJob>, finished: &Sender<DrawnText>, wake: &Wake) {
+    let mut renderer: Option<TextRenderer> = None;
+    loop {
+        let job = match &renderer {
+            Some(_) => queue.recv_timeout(FONTS_IDLE),
+            None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let job = match job {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Timeout) => {
+                renderer = None;
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        let renderer = renderer.get_or_insert_with(TextRenderer::new);
+        let block = renderer
+            .render(&job.text, job.style, job.scale, MAX_LINE)
+            .inspect_err(|error| tracing::warn!(%error, "a bubble stays without text"))
+            .ok();
+        if finished.send(DrawnText { pet: job.pet, text: job.text, block }).is_err() {
+            return;
+        }
+        wake();
+    }
+}

@@ -1,0 +1,88 @@
+//! From the start of the process to the running app.
+
+use crate::app::{self, Display};
+use crate::instance::{self, Claim};
+use crate::ipc_thread::{Interrupted, IpcThread};
+use crate::waker::Waker;
+use anyhow::{Context, Result};
+use bevy_app::AppExit;
+use openpets_assets::{Library, LibraryDirs, StateFile};
+use openpets_ipc::{BindConfig, Discovery, ServerConfig, inbox};
+use openpets_systems::Setup;
+use openpets_systems::lease::SystemProcesses;
+use std::io::Write;
+use std::process::ExitCode;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Starts the app, or wakes the one that runs already.
+pub(crate) fn start(headless: bool) -> Result<ExitCode> {
+    let discovery = Discovery::path()?;
+    let bind = BindConfig::from_env()?;
+    openpets_ipc::prepare_discovery_dir(&discovery)?;
+    let _instance = match instance::claim(&discovery)? {
+        Claim::Ours(instance) => instance,
+        Claim::Taken => {
+            instance::wake_running(&discovery);
+            say("OpenPets is running already; its pet was brought forward.");
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+
+    let library_dirs = LibraryDirs::from_env().context("no place for pets and settings")?;
+    let (state_file, state, recovery) = StateFile::open(&library_dirs.user_data)?;
+    if let Some(recovery) = recovery {
+        tracing::warn!("{recovery}");
+    }
+
+    let waker = Waker::new()?;
+    let wake = waker.handle();
+    let interrupted = Interrupted::default();
+    let (sender, inbox) = inbox(wake.clone());
+    let config = ServerConfig { app_version: VERSION.to_owned(), bind, discovery };
+    // Listening comes first: an agent that starts now finds us while the pet is still being drawn.
+    let ipc = IpcThread::start(config, sender, interrupted.clone(), wake.clone())?;
+
+    let display = if headless { None } else { open_display() };
+    let setup = Setup {
+        app_version: VERSION,
+        inbox,
+        wake,
+        library: Library::scan(&library_dirs),
+        library_dirs,
+        state,
+        state_file: Some(state_file),
+        processes: Box::new(SystemProcesses),
+        display: display.is_some(),
+    };
+    let exit = app::run(setup, display, interrupted, &waker);
+    ipc.stop();
+    Ok(match exit {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    })
+}
+
+#[cfg(target_os = "linux")]
+fn open_display() -> Option<Display> {
+    match Display::open() {
+        Ok(display) => Some(display),
+        Err(error) => {
+            say(&format!(
+                "No display ({error}): agents are answered, but no pet is shown. Start it from a desktop session, set DISPLAY, or try `make demo` to see a pet on a virtual screen."
+            ));
+            None
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open_display() -> Option<Display> {
+    say("Pets cannot be shown on this system yet: agents are answered, but no pet is shown. See README.md, \"What works where\".");
+    None
+}
+
+/// For the person who started us; the log is for problems.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

@@ -1,0 +1,82 @@
+//! What the server reports, as messages.
+
+use super::sync::to_logical;
+use super::{X11, monitors};
+use crate::window::{Button, PetSurface, SurfaceInput, SurfaceMask, SurfacePixels};
+use bevy_ecs::prelude::*;
+use openpets_systems::motion::Monitors;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::Window as WindowId;
+
+pub(super) fn translate_events(
+    mut x11: ResMut<X11>,
+    mut monitors: ResMut<Monitors>,
+    mut input: MessageWriter<SurfaceInput>,
+    mut surfaces: Query<(&mut SurfacePixels, &mut SurfaceMask), With<PetSurface>>,
+) {
+    let x11 = &mut *x11;
+    let mut screens_changed = false;
+    for event in std::mem::take(&mut x11.events) {
+        let surface_of = |window: WindowId| {
+            x11.windows.iter().find(|(_, ours)| ours.id == window).map(|(entity, _)| *entity)
+        };
+        match event {
+            Event::ButtonPress(press) => {
+                if let (Some(surface), Some(button)) = (surface_of(press.event), button(press.detail)) {
+                    let pointer = to_logical(press.root_x, press.root_y, &monitors);
+                    input.write(SurfaceInput::Pressed { surface, button, pointer });
+                }
+            }
+            Event::ButtonRelease(release) => {
+                if let (Some(surface), Some(button)) = (surface_of(release.event), button(release.detail)) {
+                    let pointer = to_logical(release.root_x, release.root_y, &monitors);
+                    input.write(SurfaceInput::Released { surface, button, pointer });
+                }
+            }
+            Event::MotionNotify(motion) => {
+                if let Some(surface) = surface_of(motion.event) {
+                    let pointer = to_logical(motion.root_x, motion.root_y, &monitors);
+                    input.write(SurfaceInput::Dragged { surface, pointer });
+                }
+            }
+            // The server keeps no copy of a window's pixels. The last of a series says that it is complete.
+            Event::Expose(expose) if expose.count == 0 => {
+                if let Some(Ok((mut pixels, _))) = surface_of(expose.window).map(|entity| surfaces.get_mut(entity)) {
+                    pixels.set_changed();
+                }
+            }
+            Event::ClientMessage(message)
+                if message.type_ == x11.connection.atoms.WM_PROTOCOLS
+                    && message.data.as_data32()[0] == x11.connection.atoms.WM_DELETE_WINDOW =>
+            {
+                if let Some(surface) = surface_of(message.window) {
+                    input.write(SurfaceInput::CloseRequested { surface });
+                }
+            }
+            Event::RandrScreenChangeNotify(_) => screens_changed = true,
+            Event::PropertyNotify(property) if property.atom == x11.connection.atoms._NET_WORKAREA => {
+                screens_changed = true;
+            }
+            Event::XfixesSelectionNotify(_) => {
+                x11.composited = x11.connection.is_composited();
+                surfaces.iter_mut().for_each(|(mut pixels, mut mask)| {
+                    pixels.set_changed();
+                    mask.set_changed();
+                });
+            }
+            Event::Error(error) => tracing::warn!(?error, "the X server reported an error"),
+            _ => {}
+        }
+    }
+    if screens_changed {
+        monitors.set_if_neq(Monitors(monitors::read(&x11.connection)));
+    }
+}
+
+fn button(detail: u8) -> Option<Button> {
+    match detail {
+        1 => Some(Button::Primary),
+        3 => Some(Button::Secondary),
+        _ => None,
+    }
+}

@@ -1,0 +1,70 @@
+//! What is on a screen.
+
+use std::path::Path;
+
+/// A colour: red, green, blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// The pixels of a screen.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Screenshot {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    pixels: Vec<Rgb>,
+}
+
+impl Screenshot {
+    /// From the server's 32 bits a pixel, blue first.
+    pub(crate) fn new(width: u32, height: u32, data: &[u8]) -> Self {
+        let pixels = data.chunks_exact(4).map(|bytes| Rgb(bytes[2], bytes[1], bytes[0])).collect();
+        Self { width, height, pixels }
+    }
+
+    /// One pixel.
+    ///
+    /// # Panics
+    /// Outside the screen.
+    #[must_use]
+    pub fn at(&self, x: u32, y: u32) -> Rgb {
+        self.pixels[(y * self.width + x) as usize]
+    }
+
+    /// Every pixel with its place.
+    pub fn pixels(&self) -> impl Iterator<Item = (u32, u32, Rgb)> + '_ {
+        let width = self.width as usize;
+        self.pixels.iter().enumerate().map(move |(index, colour)| {
+            ((index % width) as u32, (index / width) as u32, *colour)
+        })
+    }
+
+    /// The smallest rectangle (left, top, right, bottom; the last two exclusive) around all pixels that are not
+    /// `background`.
+    #[must_use]
+    pub fn bounds_of_change(&self, background: Rgb) -> Option<(u32, u32, u32, u32)> {
+        self.pixels().filter(|(.., colour)| *colour != background).fold(None, |bounds, (x, y, _)| {
+            let (left, top, right, bottom) = bounds.unwrap_or((x, y, x, y));
+            Some((left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)))
+        })
+    }
+
+    /// How many pixels of two screens differ.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> usize {
+        self.pixels.iter().zip(&other.pixels).filter(|(a, b)| a != b).count()
+    }
+
+    /// Writes a PNG, for a person to look at when a test has failed.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, path: &Path) -> anyhow::Result<()> {
+        let mut image = image::RgbImage::new(self.width, self.height);
+        for (x, y, colour) in self.pixels() {
+            image.put_pixel(x, y, image::Rgb([colour.0, colour.1, colour.2]));
+        }
+        Ok(image.save(path)?)
+    }
+}

@@ -1,0 +1,83 @@
+//! The unmodified npm package `@open-pets/client` against the running app.
+
+use anyhow::{Context, Result};
+use openpets_tests::{App, AppOptions, copy_pet, node_client, shared_pet};
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// Runs every method of the client and returns what came back.
+fn every_method(app: &App, pet: &str) -> Result<Value> {
+    let folder = node_client()?;
+    let mut command = Command::new("node");
+    app.folders().apply(&mut command);
+    let output = command.arg(folder.join("every-method.mjs")).arg(pet).output().context("cannot run node")?;
+    anyhow::ensure!(output.status.success(), "node failed: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn check(app: &App) -> Result<Value> {
+    let held = shared_pet("tater").is_some();
+    let result = every_method(app, "tater")?;
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        result["hello"],
+        json!({"ok": true, "protocol": "openpets-ipc", "protocolVersion": 1, "appVersion": version})
+    );
+    assert_eq!(result["status"]["ok"], true);
+    assert_eq!(result["status"]["defaultPet"]["id"], "builtin");
+    assert_eq!(result["status"]["defaultPet"]["builtIn"], true);
+    assert_eq!(result["listPets"]["defaultPetId"], "builtin");
+    assert_eq!(result["installPet"]["code"], "unknown_method");
+    assert_eq!(result["lease"]["targetKind"], "default");
+    assert_eq!(result["lease"]["leaseActive"], true);
+    assert_eq!(result["missingPetLease"]["fallbackReason"], "pet_not_installed");
+    assert_eq!(result["heartbeat"]["leaseId"], result["lease"]["leaseId"]);
+    assert!(result["heartbeat"]["expiresAt"].as_u64() >= result["lease"]["expiresAt"].as_u64());
+    for (name, answer) in result["reactions"].as_object().context("reactions")? {
+        assert_eq!(answer["ok"], true, "{name}");
+        assert_eq!(answer["reaction"], *name);
+    }
+    assert_eq!(result["say"]["ok"], true);
+    assert_eq!(result["sayCode"]["code"], "invalid_params");
+    assert_eq!(result["release"], json!({"released": true}));
+    assert_eq!(result["releaseAgain"], json!({"released": false}));
+    assert_eq!(result["deadHeartbeat"]["code"], "unknown_lease");
+    assert_eq!(result["deadReact"]["code"], "unknown_lease");
+    assert_eq!(result["deadStatus"]["staleReason"], "unknown_lease");
+    assert_eq!(result["deadStatus"]["appRunning"], true);
+    assert_eq!(result["invalidToken"]["code"], "invalid_token");
+    assert_eq!(result["unknownMethod"]["code"], "unknown_method");
+    if held {
+        assert_eq!(result["explicitLease"]["targetKind"], "explicit");
+        assert_eq!(result["explicitLease"]["actualTargetPetName"], "Tater");
+        assert_eq!(result["leaseStatus"]["actualTargetPetId"], "tater");
+        assert_eq!(result["reactExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
+        assert_eq!(result["sayExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
+    }
+    Ok(result)
+}
+
+/// The app looks at its folders when it starts, so the pet is put there first.
+fn app_with_pet(variables: Vec<(&str, String)>) -> Result<App> {
+    let folders = openpets_tests::Folders::new()?;
+    if let Some(package) = shared_pet("tater") {
+        copy_pet(&package, &folders.user_data().join("pets"), "tater")?;
+    }
+    App::start_in(folders, &AppOptions { variables, ..AppOptions::default() })
+}
+
+#[test]
+fn every_method_over_the_unix_socket() -> Result<()> {
+    let app = app_with_pet(Vec::new())?;
+    let result = check(&app)?;
+    assert!(result["endpoint"].as_str().is_some_and(|endpoint| endpoint.starts_with('/')));
+    Ok(())
+}
+
+#[test]
+fn every_method_over_tcp() -> Result<()> {
+    let app = app_with_pet(vec![("OPENPETS_IPC_BIND", "tcp://127.0.0.1:0".to_owned())])?;
+    let result = check(&app)?;
+    assert!(result["endpoint"].as_str().is_some_and(|endpoint| endpoint.starts_with("tcp://127.0.0.1:")));
+    Ok(())
+}

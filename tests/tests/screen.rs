@@ -1,0 +1,259 @@
+//! What a person sees, on a virtual X server with a compositor.
+
+use anyhow::{Context, Result};
+use openpets_assets::compose::FrameSet;
+use openpets_assets::{Library, LibraryDirs, PetState, load_sheet};
+use openpets_ipc::{Reaction, SpeechText};
+use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, copy_pet, shared_pet, wait_until};
+use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus, MapState};
+
+const BACKGROUND: Rgb = Rgb(40, 90, 160);
+
+fn start(server: &XServer, folders: Folders) -> Result<App> {
+    App::start_in(folders, &AppOptions { display: Some(server), ..AppOptions::default() })
+}
+
+/// A screenshot once the pet is there and has not changed for a moment.
+fn settled(server: &XServer) -> Result<Screenshot> {
+    wait_until("the pet is on screen", || {
+        let screen = server.screenshot().ok()?;
+        screen.bounds_of_change(BACKGROUND)?;
+        std::thread::sleep(std::time::Duration::from_millis(60));
+        (server.screenshot().ok()? == screen).then_some(screen)
+    })
+}
+
+/// The pet's pixels are where they should be, and half-transparent ones are mixed with the background exactly.
+#[test]
+fn the_pet_is_blended_over_the_background() -> Result<()> {
+    let server = XServer::start(BACKGROUND)?;
+    let app = start(&server, Folders::new()?)?;
+    let dirs = LibraryDirs { user_data: app.folders().user_data(), codex_pets: None };
+    let library = Library::scan(&dirs);
+    let frames = FrameSet::prepare(&load_sheet(library.built_in())?, 1.0, false);
+    let mut expected = openpets_assets::compose::Canvas::new(192, 208);
+    // Bottom right, 24 pixels in; no panel takes any room here.
+    let (left, top) = (1280 - 192 - 24, 800 - 208 - 24);
+    let blended = |pixel: u32| {
+        let channel = |shift: u32, under: u8| {
+            let (over, alpha) = (pixel >> shift & 255, pixel >> 24);
+            over + (u32::from(under) * (255 - alpha) + 127) / 255
+        };
+        (channel(16, BACKGROUND.0), channel(8, BACKGROUND.1), channel(0, BACKGROUND.2))
+    };
+    let matches = |screen: &Screenshot, expected: &openpets_assets::compose::Canvas| {
+        expected.pixels.iter().enumerate().all(|(index, pixel)| {
+            let (x, y) = (index as u32 % 192, index as u32 / 192);
+            let seen = screen.at(left + x, top + y);
+            let wanted = blended(*pixel);
+            // Compositors round in their own ways.
+            [(seen.0, wanted.0), (seen.1, wanted.1), (seen.2, wanted.2)]
+                .iter()
+                .all(|(seen, wanted)| u32::from(*seen).abs_diff(*wanted) <= 2)
+        })
+    };
+    let half_transparent = expected_half_transparent(&frames);
+    assert!(half_transparent > 100, "the pet has soft edges to test with: {half_transparent}");
+    wait_until("the first idle frame is on screen exactly", || {
+        openpets_assets::compose::compose_pet(&mut expected, &frames, PetState::Idle, 0, None);
+        let screen = server.screenshot().ok()?;
+        matches(&screen, &expected).then_some(())
+    })
+}
+
+fn expected_half_transparent(frames: &FrameSet) -> usize {
+    let mut canvas = openpets_assets::compose::Canvas::new(192, 208);
+    openpets_assets::compose::compose_pet(&mut canvas, frames, PetState::Idle, 0, None);
+    canvas.pixels.iter().filter(|pixel| (40..=215).contains(&(**pixel >> 24))).count()
+}
+
+#[test]
+fn a_reaction_and_a_bubble_change_the_screen() -> Result<()> {
+    let server = XServer::start(BACKGROUND)?;
+    let app = start(&server, Folders::new()?)?;
+    let idle = settled(&server)?;
+    let client = app.client()?;
+    assert!(client.react(Reaction::Error, None)?.shown);
+    wait_until("the reaction shows", || {
+        (server.screenshot().ok()?.difference(&idle) > 2000).then_some(())
+    })?;
+
+    let pet_top = idle.bounds_of_change(BACKGROUND).context("a pet")?.1;
+    assert!(client.say(SpeechText::parse("Reading the tests")?, None, None)?.shown);
+    let words = wait_until("the bubble shows", || {
+        let screen = server.screenshot().ok()?;
+        let top = screen.bounds_of_change(BACKGROUND)?.1;
+        // The remark to the reaction had a bubble too; the message is wider than it.
+        (top + 20 < pet_top).then_some(screen)
+    })?;
+    let (left, top, right, _) = words.bounds_of_change(BACKGROUND).context("a bubble")?;
+    assert!(right <= 1280 && right - left >= 100, "the bubble is wholly on screen: {left}..{right}");
+    // Words are dark strokes on a light ground: many changes of brightness along the lines of the bubble.
+    let strokes: usize = (top..pet_top)
+        .map(|y| {
+            let bright = |x| words.at(x, y).1 > 128 && words.at(x, y).0 > 128;
+            (left + 1..right).filter(|x| bright(*x) != bright(x - 1)).count()
+        })
+        .max()
+        .unwrap_or(0);
+    assert!(strokes >= 16, "words in the bubble: {strokes}");
+    Ok(())
+}
+
+#[test]
+fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Result<()> {
+    let server = XServer::start(BACKGROUND)?;
+    let below = Below::open(&server)?;
+    let app = start(&server, Folders::new()?)?;
+    let windows = wait_until("the pet has a window", || {
+        Some(pet_windows(&server).ok()?).filter(|windows| !windows.is_empty())
+    })?;
+    wait_until("the pet is drawn", || {
+        let screen = server.screenshot().ok()?;
+        (screen.at(1280 - 24 - 96, 800 - 24 - 90) != Below::COLOUR).then_some(())
+    })?;
+    let focus = |server: &XServer| -> Result<u32> { Ok(server.connection().0.get_input_focus()?.reply()?.focus) };
+    let focus_before = focus(&server)?;
+
+    // The corner of the cell is transparent.
+    server.pointer(&["mousemove", "1068", "572", "click", "1"])?;
+    wait_until("the click reaches the window below", || below.clicked().then_some(()))?;
+
+    // The middle of the pet is not.
+    server.pointer(&["mousemove", "1160", "690", "mousedown", "1", "mousemove", "1100", "650"])?;
+    server.pointer(&["mousemove", "860", "490", "mouseup", "1"])?;
+    let (x, y) = wait_until("the pet has moved", || {
+        let place = place_of(&server, windows[0]).ok()?;
+        (place == (1064 - 300, 568 - 200)).then_some(place)
+    })?;
+    assert!(!below.clicked(), "nothing of the drag went to the window below");
+    assert_eq!(focus(&server)?, focus_before, "the pet took the focus");
+    let state = app.folders().user_data().join("openpets-state.json");
+    wait_until("the new place is saved", || {
+        let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&state).ok()?).ok()?;
+        let saved = &json["defaultPet"]["perMonitorPositions"]["0,0,1280x800"];
+        (saved["x"] == x && saved["y"] == y).then_some(())
+    })?;
+
+    // Killed without warning, and started again: the pet is where it was put.
+    let folders = app.kill()?;
+    let _app = start(&server, folders)?;
+    wait_until("the pet is back in its place", || {
+        let window = *pet_windows(&server).ok()?.first()?;
+        (place_of(&server, window).ok()? == (x, y)).then_some(())
+    })
+}
+
+#[test]
+fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<()> {
+    let Some(package) = shared_pet("bandit") else { return Ok(()) };
+    let server = XServer::start(BACKGROUND)?;
+    let folders = Folders::new()?;
+    copy_pet(&package, &folders.codex_pets(), "bandit")?;
+    let app = start(&server, folders)?;
+    let count = |wanted: usize| {
+        wait_until("the number of pets is right", || (pet_windows(&server).ok()?.len() == wanted).then_some(()))
+    };
+    count(1)?;
+    let client = app.client()?;
+    let wish = openpets_ipc::AcquireLease {
+        requested_pet: Some("bandit".to_owned().try_into()?),
+        ..openpets_ipc::AcquireLease::default()
+    };
+    let first: openpets_ipc::LeaseId = client.acquire_lease(wish.clone())?.lease_id.try_into()?;
+    let second: openpets_ipc::LeaseId = client.acquire_lease(wish)?.lease_id.try_into()?;
+    count(2)?;
+    client.release(&first)?;
+    assert!(client.react(Reaction::Waving, Some(&second))?.shown);
+    count(2)?;
+    client.release(&second)?;
+    count(1)
+}
+
+#[test]
+fn without_a_compositor_the_pet_has_hard_edges_and_no_black_box() -> Result<()> {
+    let mut server = XServer::start(BACKGROUND)?;
+    let _app = start(&server, Folders::new()?)?;
+    settled(&server)?;
+    server.stop_compositor();
+    wait_until("the corners of the cell are free", || {
+        let screen = server.screenshot().ok()?;
+        let (left, top) = (1280 - 192 - 24, 800 - 208 - 24);
+        let corners = [(left, top), (left + 191, top), (left, top + 207)];
+        let free = corners.iter().all(|(x, y)| screen.at(*x, *y) == BACKGROUND);
+        (free && screen.bounds_of_change(BACKGROUND).is_some()).then_some(())
+    })
+}
+
+#[test]
+fn a_display_that_disappears_leaves_the_app_answering() -> Result<()> {
+    let server = XServer::start(BACKGROUND)?;
+    let mut app = start(&server, Folders::new()?)?;
+    settled(&server)?;
+    let lease: openpets_ipc::LeaseId =
+        app.client()?.acquire_lease(openpets_ipc::AcquireLease::default())?.lease_id.try_into()?;
+    server.kill();
+    wait_until("the app says that nothing can be seen", || {
+        let shown = app.client().ok()?.react(Reaction::Working, None).ok()?;
+        (shown.reason == Some(openpets_ipc::reply::HiddenReason::NoDisplay)).then_some(())
+    })?;
+    assert!(app.is_running());
+    app.client()?.heartbeat(&lease)?;
+    app.terminate()?;
+    Ok(())
+}
+
+/// The windows of pets that are mapped.
+fn pet_windows(server: &XServer) -> Result<Vec<u32>> {
+    let (x, root) = server.connection();
+    let mut found = Vec::new();
+    for window in x.query_tree(root)?.reply()?.children {
+        let class = x.get_property(false, window, 67_u32, 31_u32, 0, 64)?.reply()?.value;
+        let mapped = x.get_window_attributes(window)?.reply().is_ok_and(|a| a.map_state == MapState::VIEWABLE);
+        // A pet's cell, not a bubble: 192 wide at scale 1.
+        let size = x.get_geometry(window)?.reply()?;
+        if class.starts_with(b"openpets\0") && mapped && (size.width, size.height) == (192, 208) {
+            found.push(window);
+        }
+    }
+    Ok(found)
+}
+
+fn place_of(server: &XServer, window: u32) -> Result<(i32, i32)> {
+    let (x, root) = server.connection();
+    let place = x.translate_coordinates(window, root, 0, 0)?.reply()?;
+    Ok((place.dst_x.into(), place.dst_y.into()))
+}
+
+/// An ordinary window below everything, which notes clicks.
+struct Below<'a> {
+    server: &'a XServer,
+}
+
+impl<'a> Below<'a> {
+    const COLOUR: Rgb = Rgb(10, 120, 30);
+
+    fn open(server: &'a XServer) -> Result<Self> {
+        use x11rb::connection::Connection;
+        use x11rb::protocol::xproto::{CreateWindowAux, EventMask, WindowClass};
+        let (x, root) = server.connection();
+        let window = x.generate_id()?;
+        let look = CreateWindowAux::new().background_pixel(0x0a_781e).event_mask(EventMask::BUTTON_PRESS);
+        x.create_window(24, window, root, 0, 0, 1280, 800, 0, WindowClass::INPUT_OUTPUT, 0, &look)?;
+        x.map_window(window)?;
+        x.set_input_focus(InputFocus::POINTER_ROOT, window, x11rb::CURRENT_TIME)?;
+        x.flush()?;
+        Ok(Self { server })
+    }
+
+    /// True if there was a click since the last question.
+    fn clicked(&self) -> bool {
+        use x11rb::connection::Connection;
+        let (x, _) = self.server.connection();
+        let mut clicked = false;
+        while let Ok(Some(event)) = x.poll_for_event() {
+            clicked |= matches!(event, x11rb::protocol::Event::ButtonPress(_));
+        }
+        clicked
+    }
+}
