@@ -16,13 +16,17 @@ mod pipe;
 mod socket;
 mod timer;
 
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
+
 pub use announce::prepare_discovery_dir;
 pub use error::StartError;
 
 use crate::bind::TcpBind;
 use crate::discovery::Discovery;
 use crate::inbound::InboxSender;
-use crate::places::{Places, Platform};
+use crate::places::Platform;
 use crate::token::Tokens;
 use announce::Announcement;
 use answer::Shared;
@@ -97,7 +101,7 @@ impl Server {
 
 #[cfg(unix)]
 fn socket_dir() -> PathBuf {
-    Places::from_env().socket_dir(rustix::process::geteuid().as_raw())
+    crate::places::Places::from_env().socket_dir(rustix::process::geteuid().as_raw())
 }
 
 /// Pipes have no folder.

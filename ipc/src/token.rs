@@ -28,7 +28,7 @@ impl fmt::Debug for Tokens {
 /// The system has no randomness to give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no random bytes for a token: {0}")]
-pub struct NoRandomness(#[from] getrandom::Error);
+pub struct NoRandomness(pub(crate) getrandom::Error);
 
 impl Tokens {
     /// Two new random tokens.
@@ -68,7 +68,7 @@ impl Tokens {
 
 fn random_token() -> Result<String, NoRandomness> {
     let mut bytes = [0; TOKEN_BYTES];
-    getrandom::fill(&mut bytes)?;
+    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 

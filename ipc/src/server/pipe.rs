@@ -43,6 +43,6 @@ impl Pipe {
 
 fn random() -> Result<u128, NoRandomness> {
     let mut bytes = [0; NAME_BYTES];
-    getrandom::fill(&mut bytes)?;
+    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
     Ok(u128::from_ne_bytes(bytes))
 }
