@@ -10,6 +10,7 @@ mod connection;
 mod error;
 mod limits;
 mod listener;
+mod pictures;
 #[cfg(windows)]
 mod pipe;
 #[cfg(unix)]
@@ -32,6 +33,7 @@ use announce::Announcement;
 use answer::Shared;
 use limits::Limits;
 use listener::Listener;
+use pictures::Pictures;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,7 +87,11 @@ impl Server {
             platform: Platform::CURRENT,
         };
         let announcement = Announcement::publish(&config.discovery, discovery, tokens.control())?;
-        Ok(Self { announcement, listener, shared: Arc::new(Shared { tokens, inbox, limits }) })
+        Ok(Self {
+            announcement,
+            listener,
+            shared: Arc::new(Shared { tokens, inbox, limits, pictures: Pictures::default() }),
+        })
     }
 
     /// Serves until `shutdown` is done; then takes no more clients, removes the discovery file, the control file

@@ -102,7 +102,20 @@ fn every_reply() {
         Reply::Done(DoneResult { ok: true }),
     ];
     let lines: String = replies.iter().map(|reply| text(success_line("r1", reply))).collect();
-    insta::assert_snapshot!(lines, @"");
+    insta::assert_snapshot!(lines, @r#"
+    {"id":"r1","ok":true,"result":{"ok":true,"protocol":"openpets-ipc","protocolVersion":1,"appVersion":"1.2.3"}}
+    {"id":"r1","ok":true,"result":{"ok":true,"appRunning":true,"protocolVersion":1,"appVersion":"1.2.3","defaultPet":{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},"paused":false,"defaultPetVisible":true,"openDefaultPetOnLaunch":true,"speechBubblesEnabled":false}}
+    {"id":"r1","ok":true,"result":{"ok":true,"appRunning":true,"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}}
+    {"id":"r1","ok":true,"result":{"ok":false,"appRunning":true,"leaseId":"l","leaseActive":false,"staleReason":"unknown_lease"}}
+    {"id":"r1","ok":true,"result":{"ok":true,"pets":[{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},{"id":"dog","displayName":"A Pet","builtIn":false,"broken":true,"brokenReason":"no sheet"}],"defaultPetId":"cat"}}
+    {"id":"r1","ok":true,"result":{"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}}
+    {"id":"r1","ok":true,"result":{"leaseId":"l","requestedPetId":"cat","targetKind":"explicit","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":false,"fallbackReason":"pet_broken","expiresAt":1700000000000,"leaseActive":true,"clientPid":7,"terminalOwnerPid":6,"terminalAppName":"foot"}}
+    {"id":"r1","ok":true,"result":{"leaseId":"l","expiresAt":5}}
+    {"id":"r1","ok":true,"result":{"released":false}}
+    {"id":"r1","ok":true,"result":{"ok":true,"reaction":"idle","shown":false,"reason":"bubbles_disabled","leaseId":"l"}}
+    {"id":"r1","ok":true,"result":{"ok":true,"shown":true}}
+    {"id":"r1","ok":true,"result":{"ok":true}}
+    "#);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! From one line of a client to the line it gets back.
 
 use super::limits::Limits;
+use super::pictures::Pictures;
 use super::timer::before;
+use crate::command::Command;
 use crate::inbound::{Inbound, InboxSender, Outcome, Refused};
 use crate::method::Method;
 use crate::reply::{Code, Failure};
@@ -11,13 +13,16 @@ use crate::token::Tokens;
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use tokio::time::Sleep;
+use tokio::time::{Instant, Sleep};
+
+const LATE: &str = "the app did not answer in time; try again in a moment";
 
 /// What every connection of a server shares.
 pub(super) struct Shared {
     pub(super) tokens: Tokens,
     pub(super) inbox: InboxSender,
     pub(super) limits: Limits,
+    pub(super) pictures: Pictures,
 }
 
 /// An answer, and what may be logged about it.
@@ -43,14 +48,23 @@ impl From<Rejection> for Answer {
 }
 
 /// Checks a line, without its line break, and has its command carried out.
-pub(super) async fn answer(line: &[u8], shared: &Shared, timer: Pin<&mut Sleep>) -> Answer {
+pub(super) async fn answer(line: &[u8], shared: &Shared, mut timer: Pin<&mut Sleep>) -> Answer {
+    let start = Instant::now();
     let Request { id, method, command, origin } = match parse_request(line, &shared.tokens) {
         Ok(request) => request,
         Err(rejection) => return rejection.into(),
     };
+    // The last rule of the parameters, and the only one that needs more than the request.
+    if let Command::ShowMedia(media) = &command {
+        let checked = before(timer.as_mut(), shared.limits.answer, shared.pictures.check(media)).await;
+        if let Err(failure) = checked.unwrap_or_else(|| Err(Failure::new(Code::InternalError, LATE))) {
+            return Answer::failure(Some(&id), Some(method), failure);
+        }
+    }
+    let left = shared.limits.answer.saturating_sub(start.elapsed());
     let (reply, outcome) = oneshot::channel();
     let outcome = match shared.inbox.try_send(Inbound { command, origin, reply }) {
-        Ok(()) => wait(outcome, shared.limits.answer, timer).await,
+        Ok(()) => wait(outcome, left, timer).await,
         Err(refused @ Refused::Full) => Err(Failure::new(Code::Busy, refused.to_string())),
         Err(refused @ Refused::Closed) => Err(Failure::new(Code::InternalError, refused.to_string())),
     };
@@ -64,7 +78,7 @@ async fn wait(outcome: oneshot::Receiver<Outcome>, limit: Duration, timer: Pin<&
     let message = match before(timer, limit, outcome).await {
         Some(Ok(outcome)) => return outcome,
         Some(Err(_)) => "the app ended before it could answer",
-        None => "the app did not answer in time; try again in a moment",
+        None => LATE,
     };
     Err(Failure::new(Code::InternalError, message))
 }

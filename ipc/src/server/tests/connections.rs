@@ -1,7 +1,7 @@
 //! What well-behaved clients see.
 
 use super::place::Place;
-use super::{Limits, Wire, ask, code, hello, world};
+use super::{Limits, Wire, ask, code, hello, request, world};
 use crate::bind::TcpBind;
 use crate::endpoint::Endpoint;
 use crate::{Client, MAX_MESSAGE_BYTES, Origin};
@@ -71,6 +71,26 @@ fn tokens_and_methods() {
 }
 
 #[test]
+fn pictures_are_looked_at() {
+    let place = Place::new();
+    let (watcher, commands) = mpsc::channel();
+    let running = place.run(Limits::default(), None, world::watched(watcher));
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.png");
+    let params = json!({"path": picture.to_str().unwrap()});
+    assert_eq!(code(&ask(&running.agent, "pet.showMedia", &params)), "invalid_params");
+    let file = std::fs::File::create(&picture).unwrap();
+    file.set_len(crate::MAX_MEDIA_BYTES + 1).unwrap();
+    assert_eq!(code(&ask(&running.agent, "pet.showMedia", &params)), "invalid_params");
+    assert!(commands.try_recv().is_err(), "what is refused must not reach the world");
+    file.set_len(crate::MAX_MEDIA_BYTES).unwrap();
+    let mut wire = Wire::connect(&running.agent);
+    wire.send(request(&running.agent, "pet.showMedia", &params));
+    world::answer(commands.recv().unwrap());
+    assert_eq!(code(&wire.response()), "ok");
+}
+
+#[test]
 fn the_largest_request_and_answer() {
     for bind in [None, tcp()] {
         let place = Place::new();
@@ -110,7 +130,7 @@ fn three_hundred_at_once() {
             let clients: Vec<_> = (0..300)
                 .map(|number| {
                     scope.spawn(move || {
-                        let line = hello(agent).replace("r1", &format!("client-{number}"));
+                        let line = hello(agent).replace("\"r1\"", &format!("\"client-{number}\""));
                         let response = Wire::connect(agent).send(line).response();
                         assert_eq!(
                             (code(&response), &response["id"]),
@@ -129,7 +149,7 @@ fn a_slow_reader_loses_nothing_and_holds_nobody_up() {
     let place = Place::new();
     let running = place.run(Limits::default(), None, world::quick);
     let mut slow = Wire::connect(&running.agent);
-    slow.send(super::request(&running.agent, "pets.list", &json!({})));
+    slow.send(request(&running.agent, "pets.list", &json!({})));
     for _ in 0..20 {
         assert_eq!(code(&ask(&running.agent, "hello", &json!({}))), "ok");
     }
