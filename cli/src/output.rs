@@ -3,6 +3,10 @@
 use serde_json::Value;
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Spaces between columns.
+const GAP: usize = 2;
 
 /// The text for stdout.
 #[derive(Debug, Default)]
@@ -17,11 +21,14 @@ impl Output {
 
     /// Rows for people, in columns.
     pub(crate) fn table<const N: usize>(&mut self, rows: &[[String; N]]) {
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
         for row in rows {
-            let cells: Vec<_> =
-                row.iter().enumerate().map(|(i, cell)| format!("{cell:0$}", width(i))).collect();
-            self.line(cells.join("  ").trim_end());
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let padding = width(column) + GAP - cell.width();
+                line.extend([cell.as_str(), &" ".repeat(padding)]);
+            }
+            self.line(line.trim_end());
         }
     }
 
@@ -79,7 +86,8 @@ mod tests {
     #[test]
     fn columns_line_up() {
         let mut output = Output::default();
-        output.table(&[["a", "b", ""], ["äöü", "", "c"]].map(|row| row.map(str::to_owned)));
-        assert_eq!(output.0, "a    b\näöü     c\n");
+        output
+            .table(&[["a", "b", ""], ["äöü", "", "c"], ["米粉", "d", "e"]].map(|row| row.map(str::to_owned)));
+        assert_eq!(output.0, "a     b\näöü      c\n米粉  d  e\n");
     }
 }
