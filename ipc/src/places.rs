@@ -1,6 +1,7 @@
 //! Where the discovery file, the control file and the socket lie on each platform. Decided from values that are
 //! passed in, so that the rules can be tested without touching the process's environment.
 
+use crate::endpoint::{Endpoint, socket_name};
 use crate::private_dir::is_private_dir;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -11,6 +12,9 @@ pub const DISCOVERY_VARIABLE: &str = "OPENPETS_DISCOVERY_FILE";
 
 const DISCOVERY_NAME: &str = "ipc.json";
 const CONTROL_NAME: &str = "control.json";
+
+/// The longest path of a Unix socket on Linux, in bytes: its address has 108, one of which ends it.
+const MAX_SOCKET_PATH: usize = 107;
 
 /// An operating system, as the discovery file names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,25 +131,28 @@ impl Places {
     }
 
     /// The folder of the socket, on platforms with Unix sockets. An override of the discovery file does not move
-    /// it: clients accept only these two places.
+    /// it: clients accept only these two places. A runtime folder whose path is too long for a socket, or that
+    /// clients would refuse, counts as none.
     #[must_use]
     pub fn socket_dir(&self, uid: u32) -> PathBuf {
         match (self.platform, &self.private_runtime) {
-            (Platform::Linux, Some(runtime)) => runtime.join("openpets"),
-            _ => socket_dir_in_tmp(uid),
+            (Platform::Linux, Some(runtime)) if can_hold_a_socket(&runtime.join("openpets")) => {
+                runtime.join("openpets")
+            }
+            _ => PathBuf::from(format!("/tmp/openpets-{uid}")),
         }
     }
+}
+
+fn can_hold_a_socket(dir: &Path) -> bool {
+    let longest = dir.join(socket_name(u32::MAX));
+    longest.to_str().is_some_and(|path| path.len() <= MAX_SOCKET_PATH && Endpoint::parse(path).is_ok())
 }
 
 /// The control file that belongs to a discovery file.
 #[must_use]
 pub fn control_file_beside(discovery: &Path) -> PathBuf {
     discovery.with_file_name(CONTROL_NAME)
-}
-
-/// The folder of the socket where there is no private runtime folder.
-pub(crate) fn socket_dir_in_tmp(uid: u32) -> PathBuf {
-    PathBuf::from(format!("/tmp/openpets-{uid}"))
 }
 
 #[cfg(test)]
@@ -203,6 +210,21 @@ mod tests {
         assert_eq!(places.discovery_file().unwrap(), Path::new("/x/y.json"));
         assert_eq!(places.control_file().unwrap(), Path::new("/x/control.json"));
         assert_eq!(places.socket_dir(7), Path::new("/run/user/7/openpets"));
+    }
+
+    #[test]
+    fn runtime_folders_that_cannot_hold_a_socket() {
+        let fixed = "/openpets/openpets-4294967295.sock".len();
+        let longest = format!("/{}", "x".repeat(MAX_SOCKET_PATH - fixed - 1));
+        let dir =
+            |runtime: &str| places(Platform::Linux, &[("XDG_RUNTIME_DIR", runtime)], true).socket_dir(7);
+        assert_eq!(dir(&longest), Path::new(&longest).join("openpets"));
+        for runtime in [format!("{longest}x"), "/run/../user".to_owned()] {
+            assert_eq!(dir(&runtime), Path::new("/tmp/openpets-7"));
+            // Clients look for the discovery file in the old place all the same.
+            let file = file(Platform::Linux, &[("XDG_RUNTIME_DIR", &runtime)], true);
+            assert_eq!(file, Path::new(&runtime).join("openpets/ipc.json"));
+        }
     }
 
     #[test]
