@@ -95,6 +95,7 @@ fn every_reply() {
         Reply::Pets(pets),
         Reply::Lease(snapshot()),
         Reply::Lease(full_snapshot()),
+        Reply::Leases(LeaseListResult { ok: true, leases: vec![snapshot()], omitted: Some(2) }),
         Reply::Heartbeat(HeartbeatResult { lease_id: "l".into(), expires_at: 5 }),
         Reply::Release(ReleaseResult { released: false }),
         Reply::Shown(hidden),
@@ -110,6 +111,7 @@ fn every_reply() {
     {"id":"r1","ok":true,"result":{"ok":true,"pets":[{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},{"id":"dog","displayName":"A Pet","builtIn":false,"broken":true,"brokenReason":"no sheet"}],"defaultPetId":"cat"}}
     {"id":"r1","ok":true,"result":{"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}}
     {"id":"r1","ok":true,"result":{"leaseId":"l","requestedPetId":"cat","targetKind":"explicit","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":false,"fallbackReason":"pet_broken","expiresAt":1700000000000,"leaseActive":true,"clientPid":7,"terminalOwnerPid":6,"terminalAppName":"foot"}}
+    {"id":"r1","ok":true,"result":{"ok":true,"leases":[{"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}],"omitted":2}}
     {"id":"r1","ok":true,"result":{"leaseId":"l","expiresAt":5}}
     {"id":"r1","ok":true,"result":{"released":false}}
     {"id":"r1","ok":true,"result":{"ok":true,"reaction":"idle","shown":false,"reason":"bubbles_disabled","leaseId":"l"}}

@@ -3,7 +3,6 @@
 mod connections;
 mod files;
 mod hostile;
-mod log;
 mod place;
 mod shutdown;
 mod world;

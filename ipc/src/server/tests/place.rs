@@ -61,33 +61,12 @@ impl Place {
         bind: Option<TcpBind>,
         world: impl FnOnce(Inbox) + Send + 'static,
     ) -> Running {
-        self.run_with(limits, bind, None, world)
-    }
-
-    /// The same, with everything that is logged going to `log`.
-    pub(super) fn run_logged(
-        &self,
-        limits: Limits,
-        log: impl Into<tracing::Dispatch>,
-        world: impl FnOnce(Inbox) + Send + 'static,
-    ) -> Running {
-        self.run_with(limits, None, Some(log.into()), world)
-    }
-
-    fn run_with(
-        &self,
-        limits: Limits,
-        bind: Option<TcpBind>,
-        log: Option<tracing::Dispatch>,
-        world: impl FnOnce(Inbox) + Send + 'static,
-    ) -> Running {
         let (sender, inbox) = inbox(Arc::new(|| {}));
         std::thread::spawn(move || world(inbox));
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, ready) = std::sync::mpsc::channel();
         let (socket_dir, discovery, to_server) = (self.socket_dir(), self.discovery(), sender.clone());
         let thread = std::thread::spawn(move || {
-            let _guard = log.map(|log| tracing::dispatcher::set_default(&log));
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
                 let config = ServerConfig { app_version: "1.2.3".to_owned(), bind, discovery };
