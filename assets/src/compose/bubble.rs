@@ -105,7 +105,7 @@ pub fn compose_bubble(content: &BubbleContent, style: BubbleStyle, scale: f32, t
         canvas.blit(&body, 0, 0);
         let mut coverage = Coverage::new(layout.width, layout.height);
         coverage.add(&body);
-        mask = coverage.rects(layout.scale.round() as u32);
+        mask = coverage.rects(layout.scale);
     }
     let content_top = layout.content_top(tail.side);
     if let Some(picture) = content.picture {

@@ -36,9 +36,8 @@ impl Canvas {
     pub fn blit(&mut self, source: &Self, x: i32, y: i32) {
         let Some((from_x, to_x, across)) = overlap(source.width, self.width, x) else { return };
         let Some((from_y, to_y, down)) = overlap(source.height, self.height, y) else { return };
-        let (from_pitch, to_pitch) = (source.width as usize, self.width as usize);
-        let lines = source.pixels.chunks_exact(from_pitch).skip(from_y);
-        let targets = self.pixels.chunks_exact_mut(to_pitch).skip(to_y);
+        let lines = source.pixels.chunks_exact(source.width as usize).skip(from_y);
+        let targets = self.pixels.chunks_exact_mut(self.width as usize).skip(to_y);
         for (line, target) in lines.zip(targets).take(down) {
             let line = &line[from_x..from_x + across];
             for (below, &pixel) in target[to_x..to_x + across].iter_mut().zip(line) {

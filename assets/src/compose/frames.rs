@@ -61,7 +61,7 @@ impl FrameSet {
                 })
             });
             let frames = indices.collect();
-            Row { frames, mask: coverage.rects(scale.round() as u32).into() }
+            Row { frames, mask: coverage.rects(scale).into() }
         });
         let idle = Arc::clone(&rows[PetState::Idle.row()].mask);
         for row in rows.iter_mut().filter(|row| row.frames.is_empty()) {

@@ -9,6 +9,10 @@ pub const INPUT_ALPHA: u8 = 32;
 /// every window.
 const MAX_RECTS: usize = 96;
 
+/// Masks are made of squares of this many pixels of the unscaled picture: nobody aims more finely, and it takes a
+/// third of the rectangles that an exact mask does.
+const BLOCK: u32 = 3;
+
 /// A part of a mask, in device pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MaskRect {
@@ -42,17 +46,18 @@ impl Coverage {
         }
     }
 
-    /// Rectangles that cover every pixel added. They reach at most `2 * unit - 1` pixels further, more only for
-    /// pictures that would need too many.
-    pub(super) fn rects(&self, unit: u32) -> Vec<MaskRect> {
-        let mut block = unit.max(1) * 2;
+    /// Rectangles that cover every pixel added, for a picture drawn at `scale`. They reach less than 3 pixels of the
+    /// unscaled picture further, more only for pictures that would need too many.
+    pub(super) fn rects(&self, scale: f32) -> Vec<MaskRect> {
+        let unit = scale.max(1.0) as u32;
+        let mut block = unit * BLOCK;
         loop {
             let rects = self.rects_of_blocks(block);
             // One block that covers everything is one rectangle, so this ends.
             if rects.len() <= MAX_RECTS || block >= self.width.max(self.height) {
                 return rects;
             }
-            block += unit.max(1);
+            block += unit;
         }
     }
 
@@ -118,19 +123,19 @@ mod tests {
     fn equal_runs_become_one_rectangle() {
         let rects = coverage(4, &[0, 255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 0]).rects_of_blocks(1);
         assert_eq!(rects, [MaskRect { x: 1, y: 0, width: 2, height: 2 }]);
-        assert_eq!(coverage(2, &[0; 8]).rects(1), []);
-        assert_eq!(coverage(1, &[INPUT_ALPHA - 1]).rects(1), []);
+        assert_eq!(coverage(2, &[0; 8]).rects(1.0), []);
+        assert_eq!(coverage(1, &[INPUT_ALPHA - 1]).rects(1.0), []);
     }
 
     #[test]
     fn a_checkerboard_stays_within_the_bound() {
         let alphas: Vec<u8> =
             (0..200 * 200).map(|index| if index / 200 % 2 == index % 2 { 255 } else { 0 }).collect();
-        assert!(coverage(200, &alphas).rects(1).len() <= MAX_RECTS);
+        assert!(coverage(200, &alphas).rects(1.0).len() <= MAX_RECTS);
         let dots: Vec<u8> = (0..200 * 200)
             .map(|index| if index / 200 % 9 == 0 && index % 9 == 0 { 255 } else { 0 })
             .collect();
-        assert!(coverage(200, &dots).rects(1).len() <= MAX_RECTS);
+        assert!(coverage(200, &dots).rects(1.0).len() <= MAX_RECTS);
     }
 
     proptest! {
@@ -138,7 +143,7 @@ mod tests {
         fn every_visible_pixel_is_covered_and_none_far_from_one(
             alphas in proptest::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 11 * 7),
         ) {
-            let rects = coverage(11, &alphas).rects(1);
+            let rects = coverage(11, &alphas).rects(1.0);
             let visible = |x: u32, y: u32| alphas.get((y * 11 + x) as usize).is_some_and(|&alpha| alpha >= INPUT_ALPHA);
             for y in 0..7u32 {
                 for x in 0..11u32 {
@@ -148,8 +153,8 @@ mod tests {
                     let inside = inside.count();
                     prop_assert!(inside <= 1);
                     prop_assert!(inside == 1 || !visible(x, y));
-                    let near = (y.saturating_sub(1)..=(y + 1).min(6))
-                        .any(|y| (x.saturating_sub(1)..=(x + 1).min(10)).any(|x| visible(x, y)));
+                    let near = (y.saturating_sub(2)..=(y + 2).min(6))
+                        .any(|y| (x.saturating_sub(2)..=(x + 2).min(10)).any(|x| visible(x, y)));
                     prop_assert!(inside == 0 || near);
                 }
             }

@@ -54,7 +54,7 @@ impl Picture {
     /// # Errors
     /// When the file cannot be read, breaks a bound, or is no such picture.
     pub fn open(path: &Path, max_logical: (f32, f32), scale: f32) -> Result<Self, PictureError> {
-        let mut file = File::open(path).map_err(PictureError::Unreadable)?;
+        let mut file = open_regular(path).map_err(PictureError::Unreadable)?;
         let bytes = read_bounded(&mut file, MAX_PICTURE_BYTES)
             .map_err(PictureError::Unreadable)?
             .ok_or(PictureError::TooLarge)?;
@@ -74,6 +74,20 @@ impl Picture {
     #[must_use]
     pub const fn canvas(&self) -> &Canvas {
         &self.canvas
+    }
+}
+
+/// Opens a file without waiting for the other end of a pipe, which may have taken its place.
+fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
     }
 }
 

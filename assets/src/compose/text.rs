@@ -5,8 +5,8 @@ use super::bubble::BubbleStyle;
 use super::canvas::Canvas;
 use super::pixel::{premultiply, times};
 use cosmic_text::{
-    Attrs, Buffer, CacheKey, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, Hinting, LayoutRun,
-    Metrics, Shaping, SwashCache, SwashContent, Wrap,
+    Attrs, Buffer, CacheKey, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, Hinting, LayoutGlyph,
+    LayoutRun, Metrics, Shaping, SwashCache, SwashContent, Wrap,
 };
 use std::ops::RangeInclusive;
 
@@ -170,8 +170,9 @@ impl TextRenderer {
         let Some(bounds) = Bounds::of(buffer, max_width) else { return Canvas::new(0, 0) };
         let mut canvas = Canvas::new(bounds.width, bounds.height);
         for run in buffer.layout_runs().take(MAX_LINES) {
+            let indent = indent(&run);
             for glyph in run.glyphs {
-                let placed = glyph.physical((0.0, run.line_y), 1.0);
+                let placed = glyph.physical((-indent, run.line_y), 1.0);
                 self.paint_glyph(&mut canvas, placed.cache_key, placed.x - bounds.left, placed.y, ink);
             }
         }
@@ -210,6 +211,13 @@ fn one_line(text: &str) -> String {
         Some((end, _)) => line[..end].to_owned(),
         None => line,
     }
+}
+
+/// The width of a line's leading spaces: the layout leaves some in front of a line that it shortens.
+fn indent(run: &LayoutRun) -> f32 {
+    let is_space =
+        |glyph: &&LayoutGlyph| run.text.get(glyph.start..glyph.end).is_some_and(|part| part == " ");
+    if run.rtl { 0.0 } else { run.glyphs.iter().take_while(is_space).map(|glyph| glyph.w).sum() }
 }
 
 /// The box around the lines, in device pixels.

@@ -26,13 +26,13 @@ fn dots() -> Option<Path> {
 
 fn gear() -> Option<Path> {
     const TEETH: u16 = 8;
-    const OUTER: f32 = 9.2;
-    const INNER: f32 = 6.6;
+    const OUTER: f32 = 9.6;
+    const INNER: f32 = 7.0;
     let mut path = PathBuilder::new();
     let step = TAU / f32::from(TEETH);
     for tooth in 0..TEETH {
         let middle = f32::from(tooth) * step;
-        for (radius, offset) in [(INNER, -0.30), (OUTER, -0.20), (OUTER, 0.20), (INNER, 0.30)] {
+        for (radius, offset) in [(INNER, -0.33), (OUTER, -0.21), (OUTER, 0.21), (INNER, 0.33)] {
             let (sin, cos) = (middle + offset * step).sin_cos();
             line_or_move(&mut path, radius * sin, -radius * cos);
         }

@@ -7,9 +7,9 @@ pub(super) const MARGIN: f32 = 6.0;
 /// Radius of the body's corners.
 pub(super) const CORNER: f32 = 13.0;
 /// From the body's edge to the tail's tip.
-pub(super) const TAIL_LENGTH: f32 = 9.0;
+pub(super) const TAIL_LENGTH: f32 = 10.0;
 /// The tail where it leaves the body.
-pub(super) const TAIL_WIDTH: f32 = 16.0;
+pub(super) const TAIL_WIDTH: f32 = 17.0;
 /// Radius of a picture's corners.
 pub(super) const PICTURE_CORNER: f32 = 6.0;
 const PADDING_X: f32 = 11.0;

@@ -29,10 +29,10 @@ pub(super) fn outline(layout: &Layout, tail: Tail) -> Option<Path> {
     let length = TAIL_LENGTH * scale - inset;
     path.line_to(tip + half, bottom);
     // Concave sides and a slightly blunt tip.
-    let (blunt, down) = (half * 0.14, bottom + length);
-    path.quad_to(tip + half * 0.38, bottom + length * 0.12, tip + blunt, down - blunt);
+    let (blunt, down) = (half * 0.18, bottom + length);
+    path.quad_to(tip + half * 0.45, bottom + length * 0.22, tip + blunt, down - blunt);
     path.quad_to(tip, down + blunt * 0.6, tip - blunt, down - blunt);
-    path.quad_to(tip - half * 0.38, bottom + length * 0.12, tip - half, bottom);
+    path.quad_to(tip - half * 0.45, bottom + length * 0.22, tip - half, bottom);
     path.line_to(left + radius, bottom);
     corner(&mut path, (left, bottom), (left + radius, bottom), (left, bottom - radius));
     path.line_to(left, top + radius);
