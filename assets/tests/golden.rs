@@ -3,6 +3,12 @@
 //! After a change that was meant, `OPENPETS_UPDATE_GOLDEN=1 cargo test -p openpets-assets --test golden` writes the
 //! files anew.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test reports by panicking, and says what it skips"
+)]
+
 use openpets_assets::compose::{Canvas, FrameSet, compose_pet};
 use openpets_assets::{PetPackage, PetSource, PetState, Sheet};
 use std::fmt::Write as _;
@@ -47,6 +53,7 @@ fn checksums(sheet: &Sheet) -> String {
 
 fn check(pet: &str) {
     let Some(sheet) = sheet(pet) else { return };
+    assert_untouched(&sheet);
     let found = checksums(&sheet);
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{pet}.txt"));
     if std::env::var_os("OPENPETS_UPDATE_GOLDEN").is_some() {
@@ -57,6 +64,24 @@ fn check(pet: &str) {
         assert_eq!(found, expected, "a frame of {pet} is composed differently");
     }
     assert_eq!(found.lines().count(), expected.lines().count(), "{pet} has another number of frames");
+}
+
+/// What a frame must be at scale 1, by the definition of premultiplied alpha.
+fn assert_untouched(sheet: &Sheet) {
+    let frames = FrameSet::prepare(sheet, 1.0, false);
+    let mut canvas = Canvas::new(sheet.cell_width, sheet.cell_height);
+    for state in PetState::ALL {
+        for index in 0..frames.frame_count(state) {
+            compose_pet(&mut canvas, &frames, state, index, None);
+            let cell = sheet.cell_rows(index, state.row()).flat_map(|line| line.chunks_exact(4));
+            for (pixel, composed) in cell.zip(&canvas.pixels) {
+                let alpha = f64::from(pixel[3]);
+                let channel = |at: usize| (f64::from(pixel[at]) * alpha / 255.0).round() as u32;
+                let exact = u32::from(pixel[3]) << 24 | channel(0) << 16 | channel(1) << 8 | channel(2);
+                assert_eq!(*composed, exact, "{state} {index}");
+            }
+        }
+    }
 }
 
 #[test]

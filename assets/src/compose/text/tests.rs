@@ -5,7 +5,7 @@ fn blank_system() -> TextRenderer {
     TextRenderer::with_fonts(FontSystem::new_with_locale_and_db("en-US".to_owned(), Database::new()))
 }
 
-/// A renderer, and whether the system has a glyph for the character. Says so when a part of a test is skipped.
+/// A renderer, or nothing, said aloud, on a system without fonts.
 fn system() -> Option<TextRenderer> {
     let renderer = TextRenderer::new();
     if !renderer.has_font {
@@ -109,4 +109,22 @@ fn several_lines_are_balanced() {
     assert!(lines > 1);
     let even = longest.canvas.width / lines;
     assert!(block.canvas.width < even + even / 3, "{} for {lines} lines of {even}", block.canvas.width);
+}
+
+#[test]
+fn every_line_begins_at_the_left() {
+    let Some(mut renderer) = system() else { return };
+    let block = renderer.render(&"HHH HHHH HH ".repeat(60), BubbleStyle::Light, 1.0, 240.0).unwrap();
+    let width = block.canvas.width as usize;
+    let height = (FONT_SIZE * LINE_HEIGHT).round() as usize;
+    let starts: Vec<usize> = block
+        .canvas
+        .pixels
+        .chunks_exact(width * height)
+        .map(|line| {
+            line.chunks_exact(width).filter_map(|row| row.iter().position(|&pixel| pixel != 0)).min().unwrap()
+        })
+        .collect();
+    assert_eq!(starts.len(), MAX_LINES);
+    assert!(starts.iter().all(|&start| start == starts[0]), "{starts:?}");
 }
