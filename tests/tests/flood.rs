@@ -96,7 +96,7 @@ fn a_hundred_thousand_broken_requests_are_answered_and_do_no_harm() -> Result<()
             .map(|worker| {
                 let (seeds, socket) = (&seeds, &socket);
                 scope.spawn(move || -> Result<()> {
-                    let mut random = Random(worker * 0x9e37_79b9_7f4a_7c15);
+                    let mut random = Random(worker.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                     for number in 0..BROKEN_REQUESTS / 8 {
                         let request = mutate(&seeds[random.below(seeds.len())], &mut random);
                         let answer = exchange(socket, &request)?;
