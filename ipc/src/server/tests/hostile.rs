@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 #[test]
@@ -29,7 +29,7 @@ fn far_too_much_is_answered_and_the_answer_arrives() {
 #[test]
 fn half_a_request() {
     let place = Place::new();
-    let limits = Limits { idle: SHORT, connections: 1, ..Limits::default() };
+    let limits = Limits { idle: SHORT, request: 2 * HANGS, connections: 1, ..Limits::default() };
     let running = place.run(limits, None, world::quick);
     let line = hello(&running.agent);
     for half in ["", &line[..line.len() / 2], &line[..line.len() - 1]] {
@@ -44,11 +44,13 @@ fn half_a_request() {
 fn drop_by_drop() {
     let place = Place::new();
     // Never silent for long, but never done.
-    let limits = Limits { idle: HANGS, request: SHORT, ..Limits::default() };
+    let limits = Limits { idle: 2 * HANGS, request: SHORT, ..Limits::default() };
     let running = place.run(limits, None, world::quick);
     let Wire::Unix(mut stream) = Wire::connect(&running.agent) else { panic!("a Unix socket") };
     stream.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
+    let start = Instant::now();
     loop {
+        assert!(start.elapsed() < HANGS);
         match stream.read(&mut [0]) {
             Ok(0) => break,
             Ok(_) => panic!("nothing was asked"),
@@ -71,6 +73,27 @@ fn a_client_that_never_closes_holds_its_place_only_for_a_while() {
     assert_eq!(code(&open.send(hello(&running.agent)).response()), "ok");
     assert_eq!(code(&ask(&running.agent, "hello", &json!({}))), "ok");
     drop(open);
+}
+
+#[test]
+fn more_than_are_served_at_a_time_wait() {
+    let place = Place::new();
+    let (watcher, commands) = mpsc::channel();
+    let running = place.run(Limits { connections: 2, ..Limits::default() }, None, world::watched(watcher));
+    let mut wires: Vec<_> = (0..3).map(|_| Wire::connect(&running.agent)).collect();
+    for wire in &mut wires {
+        wire.send(hello(&running.agent));
+    }
+    let held = [commands.recv().unwrap(), commands.recv().unwrap()];
+    assert!(commands.recv_timeout(SHORT).is_err(), "there are only two places");
+    for inbound in held {
+        world::answer(inbound);
+    }
+    for mut wire in wires.drain(..2) {
+        assert_eq!(code(&wire.response()), "ok");
+    }
+    world::answer(commands.recv().unwrap());
+    assert_eq!(code(&wires[0].response()), "ok");
 }
 
 #[test]
