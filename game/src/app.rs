@@ -22,7 +22,12 @@ pub(crate) enum Display {}
 struct InterruptedResource(Interrupted);
 
 /// Runs until the app is asked to end, and saves what is to be saved.
-pub(crate) fn run(setup: Setup, display: Option<Display>, interrupted: Interrupted, waker: &Waker) -> AppExit {
+pub(crate) fn run(
+    setup: Setup,
+    display: Option<Display>,
+    interrupted: Interrupted,
+    waker: &Waker,
+) -> AppExit {
     let mut app = App::new();
     let wake = setup.wake.clone();
     openpets_systems::install(&mut app, setup);

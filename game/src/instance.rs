@@ -40,7 +40,8 @@ pub(crate) fn claim(discovery: &Path) -> Result<Claim> {
             return Err(error).with_context(|| format!("cannot lock {}", path.display()));
         }
     }
-    let answers = Discovery::read(discovery).is_ok() && Client::with_discovery(discovery).is_ok_and(|c| c.hello().is_ok());
+    let answers = Discovery::read(discovery).is_ok()
+        && Client::with_discovery(discovery).is_ok_and(|c| c.hello().is_ok());
     Ok(if answers { Claim::Taken } else { Claim::Ours(Instance { _lock: lock }) })
 }
 

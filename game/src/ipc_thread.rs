@@ -52,11 +52,12 @@ impl IpcThread {
                     interrupted.store(true, Ordering::Relaxed);
                     wake();
                 });
-                server.run(async {
-                    // A dropped sender means the same as a message: the app ends.
-                    let _ = stopped.await;
-                })
-                .await;
+                server
+                    .run(async {
+                        // A dropped sender means the same as a message: the app ends.
+                        let _ = stopped.await;
+                    })
+                    .await;
             });
         };
         let thread =
@@ -79,7 +80,8 @@ async fn wait_for_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        match (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup())) {
+        match (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+        {
             (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) => {
                 tokio::select! {
                     _ = interrupt.recv() => {}

@@ -3,6 +3,7 @@
 mod app;
 mod instance;
 mod ipc_thread;
+mod memory;
 mod present;
 mod start;
 mod waker;
@@ -22,6 +23,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    memory::return_large_blocks();
     let arguments = Arguments::parse();
     log_to_stderr();
     match start::start(arguments.headless) {

@@ -78,7 +78,9 @@ fn open_display() -> Option<Display> {
 
 #[cfg(not(target_os = "linux"))]
 fn open_display() -> Option<Display> {
-    say("Pets cannot be shown on this system yet: agents are answered, but no pet is shown. See README.md, \"What works where\".");
+    say(
+        "Pets cannot be shown on this system yet: agents are answered, but no pet is shown. See README.md, \"What works where\".",
+    );
     None
 }
 

@@ -68,7 +68,16 @@ impl Folders {
 
     /// Puts the variables into the environment of `command` that make every program look here.
     pub fn apply(&self, command: &mut Command) {
-        for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "OPENPETS_DISCOVERY_FILE", "OPENPETS_IPC_BIND", "OPENPETS_IPC_ENDPOINT", "OPENPETS_DEBUG", "XAUTHORITY"] {
+        for variable in [
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+            "WAYLAND_SOCKET",
+            "OPENPETS_DISCOVERY_FILE",
+            "OPENPETS_IPC_BIND",
+            "OPENPETS_IPC_ENDPOINT",
+            "OPENPETS_DEBUG",
+            "XAUTHORITY",
+        ] {
             command.env_remove(variable);
         }
         command
@@ -188,7 +197,8 @@ impl App {
     }
 
     fn signal(&self, signal: rustix::process::Signal) -> Result<()> {
-        let pid = i32::try_from(self.pid()).ok().and_then(rustix::process::Pid::from_raw).context("no pid")?;
+        let pid =
+            i32::try_from(self.pid()).ok().and_then(rustix::process::Pid::from_raw).context("no pid")?;
         Ok(rustix::process::kill_process(pid, signal)?)
     }
 }

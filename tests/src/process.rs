@@ -45,7 +45,10 @@ pub fn binary(name: &str) -> Result<PathBuf> {
     }
     let path = folder.join(name);
     if !path.exists() {
-        bail!("{} has not been built: run `make test`, or build the packages of game/ and cli/ first", path.display());
+        bail!(
+            "{} has not been built: run `make test`, or build the packages of game/ and cli/ first",
+            path.display()
+        );
     }
     Ok(path)
 }

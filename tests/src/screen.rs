@@ -35,9 +35,10 @@ impl Screenshot {
     /// Every pixel with its place.
     pub fn pixels(&self) -> impl Iterator<Item = (u32, u32, Rgb)> + '_ {
         let width = self.width as usize;
-        self.pixels.iter().enumerate().map(move |(index, colour)| {
-            ((index % width) as u32, (index / width) as u32, *colour)
-        })
+        self.pixels
+            .iter()
+            .enumerate()
+            .map(move |(index, colour)| ((index % width) as u32, (index / width) as u32, *colour))
     }
 
     /// The smallest rectangle (left, top, right, bottom; the last two exclusive) around all pixels that are not

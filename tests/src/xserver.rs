@@ -130,7 +130,8 @@ impl XServer {
     /// When the server does not answer.
     pub fn screenshot(&self) -> Result<Screenshot> {
         let (width, height) = SCREEN;
-        let image = self.x.get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, width, height, u32::MAX)?.reply()?;
+        let image =
+            self.x.get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, width, height, u32::MAX)?.reply()?;
         Ok(Screenshot::new(u32::from(width), u32::from(height), &image.data))
     }
 

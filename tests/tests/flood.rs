@@ -30,7 +30,8 @@ impl Random {
 
 fn seeds(token: &str) -> Vec<Vec<u8>> {
     let request = |method: &str, params: &str| {
-        format!(r#"{{"id":"a","version":1,"token":"{token}","method":"{method}","params":{params}}}"#).into_bytes()
+        format!(r#"{{"id":"a","version":1,"token":"{token}","method":"{method}","params":{params}}}"#)
+            .into_bytes()
     };
     vec![
         request("hello", "{}"),
@@ -41,7 +42,10 @@ fn seeds(token: &str) -> Vec<Vec<u8>> {
         request("lease.release", r#"{"leaseId":"lease-1"}"#),
         request("pet.react", r#"{"reaction":"working"}"#),
         request("pet.say", r#"{"message":"Hello","reaction":"waving"}"#),
-        request("pet.showMedia", r#"{"path":"/no/such.png","durationMs":2000,"clickUrl":"https://example.org"}"#),
+        request(
+            "pet.showMedia",
+            r#"{"path":"/no/such.png","durationMs":2000,"clickUrl":"https://example.org"}"#,
+        ),
         request("control.quit", "{}"),
         request("lease.list", "{}"),
     ]
@@ -50,7 +54,18 @@ fn seeds(token: &str) -> Vec<Vec<u8>> {
 /// One to four changes: bytes flipped, cut, doubled, or replaced by pieces that parsers stumble over.
 fn mutate(seed: &[u8], random: &mut Random) -> Vec<u8> {
     const PIECES: [&[u8]; 12] = [
-        b"\0", b"\"", b"{", b"}}", b"[[[[[[[[", b"1e999", b"-0", b"\\ud800", b"\xff\xfe", b"null", b"\xef\xbb\xbf", b"\n",
+        b"\0",
+        b"\"",
+        b"{",
+        b"}}",
+        b"[[[[[[[[",
+        b"1e999",
+        b"-0",
+        b"\\ud800",
+        b"\xff\xfe",
+        b"null",
+        b"\xef\xbb\xbf",
+        b"\n",
     ];
     let mut bytes = seed.to_vec();
     for _ in 0..=random.below(4) {
@@ -100,15 +115,26 @@ fn a_hundred_thousand_broken_requests_are_answered_and_do_no_harm() -> Result<()
                     for number in 0..BROKEN_REQUESTS / 8 {
                         let request = mutate(&seeds[random.below(seeds.len())], &mut random);
                         let answer = exchange(socket, &request)?;
-                        let told = || format!("worker {worker}, request {number}: {}", String::from_utf8_lossy(&request));
+                        let told = || {
+                            format!(
+                                "worker {worker}, request {number}: {}",
+                                String::from_utf8_lossy(&request)
+                            )
+                        };
                         anyhow::ensure!(answer.ends_with(b"\n"), "no whole answer to {}", told());
                         let json: serde_json::Value = serde_json::from_slice(&answer)?;
                         anyhow::ensure!(json["ok"].is_boolean(), "not a response to {}: {json}", told());
                         if json["ok"] == false {
                             let code = json["error"]["code"].as_str().unwrap_or_default();
                             let known = [
-                                "invalid_request", "invalid_version", "invalid_token", "unknown_method",
-                                "invalid_params", "unknown_lease", "busy", "forbidden",
+                                "invalid_request",
+                                "invalid_version",
+                                "invalid_token",
+                                "unknown_method",
+                                "invalid_params",
+                                "unknown_lease",
+                                "busy",
+                                "forbidden",
                             ];
                             anyhow::ensure!(known.contains(&code), "{code} to {}", told());
                             let message = json["error"]["message"].as_str().unwrap_or_default();

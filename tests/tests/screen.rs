@@ -74,9 +74,7 @@ fn a_reaction_and_a_bubble_change_the_screen() -> Result<()> {
     let idle = settled(&server)?;
     let client = app.client()?;
     assert!(client.react(Reaction::Error, None)?.shown);
-    wait_until("the reaction shows", || {
-        (server.screenshot().ok()?.difference(&idle) > 2000).then_some(())
-    })?;
+    wait_until("the reaction shows", || (server.screenshot().ok()?.difference(&idle) > 2000).then_some(()))?;
 
     let pet_top = idle.bounds_of_change(BACKGROUND).context("a pet")?.1;
     assert!(client.say(SpeechText::parse("Reading the tests")?, None, None)?.shown);
@@ -112,7 +110,8 @@ fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Resul
         let screen = server.screenshot().ok()?;
         (screen.at(1280 - 24 - 96, 800 - 24 - 90) != Below::COLOUR).then_some(())
     })?;
-    let focus = |server: &XServer| -> Result<u32> { Ok(server.connection().0.get_input_focus()?.reply()?.focus) };
+    let focus =
+        |server: &XServer| -> Result<u32> { Ok(server.connection().0.get_input_focus()?.reply()?.focus) };
     let focus_before = focus(&server)?;
 
     // The corner of the cell is transparent.
@@ -152,7 +151,9 @@ fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<
     copy_pet(&package, &folders.codex_pets(), "bandit")?;
     let app = start(&server, folders)?;
     let count = |wanted: usize| {
-        wait_until("the number of pets is right", || (pet_windows(&server).ok()?.len() == wanted).then_some(()))
+        wait_until("the number of pets is right", || {
+            (pet_windows(&server).ok()?.len() == wanted).then_some(())
+        })
     };
     count(1)?;
     let client = app.client()?;
@@ -209,7 +210,8 @@ fn pet_windows(server: &XServer) -> Result<Vec<u32>> {
     let mut found = Vec::new();
     for window in x.query_tree(root)?.reply()?.children {
         let class = x.get_property(false, window, 67_u32, 31_u32, 0, 64)?.reply()?.value;
-        let mapped = x.get_window_attributes(window)?.reply().is_ok_and(|a| a.map_state == MapState::VIEWABLE);
+        let mapped =
+            x.get_window_attributes(window)?.reply().is_ok_and(|a| a.map_state == MapState::VIEWABLE);
         // A pet's cell, not a bubble: 192 wide at scale 1.
         let size = x.get_geometry(window)?.reply()?;
         if class.starts_with(b"openpets\0") && mapped && (size.width, size.height) == (192, 208) {

@@ -117,7 +117,8 @@ pub(super) fn lay_out_bubbles(
         let content = BubbleContent { text: drawn.text.as_ref(), picture: drawn.picture.as_deref() };
         let (width, height) = bubble_size(&content, monitor.scale);
         let visible = visible_part(&sprite.frames, position.0, monitor.scale);
-        let BubblePlace { position, below, tail_x } = place(Vec2::new(width, height), visible, monitor.work_area);
+        let BubblePlace { position, below, tail_x } =
+            place(Vec2::new(width, height), visible, monitor.work_area);
         at.set_if_neq(SurfacePosition(position));
         let composed = (monitor.scale, below, tail_x.round());
         if drawn.composed != Some(composed) {

@@ -37,7 +37,9 @@ pub(super) fn read_surface_input(
                 grab.0 = Some(Grabbed { pet: surface, pressed_at: pointer, dragging: false });
             }
             SurfaceInput::Dragged { surface, pointer } => {
-                let Some(grabbed) = grab.0.as_mut().filter(|grabbed| grabbed.pet == surface) else { continue };
+                let Some(grabbed) = grab.0.as_mut().filter(|grabbed| grabbed.pet == surface) else {
+                    continue;
+                };
                 if !grabbed.dragging && grabbed.pressed_at.distance(pointer) >= DRAG_THRESHOLD {
                     grabbed.dragging = true;
                     drags.write(DragPet::Start { pet: surface, pointer: grabbed.pressed_at });

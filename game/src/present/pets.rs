@@ -1,6 +1,6 @@
 //! Pets become surfaces.
 
-use super::sprites::Sprite;
+use super::sprites::{Look, Sprite};
 use crate::window::{PetSurface, SurfaceMask, SurfacePixels, SurfacePosition};
 use bevy_ecs::prelude::*;
 use openpets_assets::compose::{Badge, BadgeImage, Canvas, compose_pet};
@@ -17,38 +17,55 @@ pub(super) fn show_and_hide_pets(
     hidden: Query<Entity, (With<Pet>, With<Sprite>, Without<OnScreen>)>,
 ) {
     for pet in &ready {
-        commands.entity(pet).insert(PetSurface);
+        commands.entity(pet).insert((PetSurface, Composed::default()));
     }
     for pet in &hidden {
-        commands.entity(pet).remove::<(Sprite, PetSurface, SurfacePixels, SurfaceMask, SurfacePosition)>();
+        commands
+            .entity(pet)
+            .remove::<(Sprite, Composed, PetSurface, SurfacePixels, SurfaceMask, SurfacePosition)>();
     }
 }
 
-type Shown<'a> = (&'a Frame, &'a Reaction, Ref<'a, Sprite>, &'a mut SurfacePixels, &'a mut SurfaceMask);
-type Different = Or<(Changed<Frame>, Changed<Reaction>, Changed<Sprite>, Added<PetSurface>)>;
+/// What a surface shows. A reaction may be renewed many times a second without looking any different.
+#[derive(Component, Debug, Default, PartialEq)]
+pub(super) struct Composed(Option<(Frame, Option<Badge>, Look)>);
+
+type Shown<'a> =
+    (&'a Frame, &'a Reaction, &'a Sprite, &'a mut Composed, &'a mut SurfacePixels, &'a mut SurfaceMask);
 
 pub(super) fn compose_pets(
-    mut pets: Query<Shown, (With<PetSurface>, Different)>,
+    mut pets: Query<Shown, With<PetSurface>>,
     paused: Res<Paused>,
     mut badges: Local<HashMap<(Badge, u32), BadgeImage>>,
 ) {
-    for (frame, reaction, sprite, mut pixels, mut mask) in &mut pets {
+    for (frame, reaction, sprite, mut composed, mut pixels, mut mask) in &mut pets {
+        let badge = badge_of(reaction.kind).filter(|_| !paused.0);
+        let same = |(shown, marked, look): &(Frame, Option<Badge>, Look)| {
+            (shown, marked, look) == (frame, &badge, &sprite.look)
+        };
+        if composed.0.as_ref().is_some_and(same) {
+            continue;
+        }
         let (width, height) = sprite.frames.cell_size();
         if (pixels.0.width, pixels.0.height) != (width, height) {
             pixels.0 = Canvas::new(width, height);
         }
-        let badge = badge_of(reaction.kind).filter(|_| !paused.0).map(|badge| {
+        let image = badge.map(|badge| {
             let scale = sprite.look.scale();
             &*badges.entry((badge, scale.to_bits())).or_insert_with(|| BadgeImage::draw(badge, scale))
         });
-        compose_pet(&mut pixels.0, &sprite.frames, frame.state, frame.index, badge);
+        compose_pet(&mut pixels.0, &sprite.frames, frame.state, frame.index, image);
         // The mask is that of the whole row: setting it for every frame would cost more than drawing it.
         mask.set_if_neq(SurfaceMask(sprite.frames.input_mask(frame.state)));
+        composed.0 = Some((*frame, badge, sprite.look.clone()));
     }
 }
 
 pub(super) fn place_pets(
-    mut pets: Query<(&Position, &mut SurfacePosition), (With<PetSurface>, Or<(Changed<Position>, Added<PetSurface>)>)>,
+    mut pets: Query<
+        (&Position, &mut SurfacePosition),
+        (With<PetSurface>, Or<(Changed<Position>, Added<PetSurface>)>),
+    >,
 ) {
     for (position, mut surface) in &mut pets {
         surface.set_if_neq(SurfacePosition(position.0));

@@ -57,7 +57,8 @@ impl Sprites {
         let work = move || {
             for (look, entry) in queue {
                 // The sheet is dropped before the next one is read: one at a time is in memory as a whole.
-                let frames = load_sheet(&entry).map(|sheet| FrameSet::prepare(&sheet, look.scale(), look.flip));
+                let frames =
+                    load_sheet(&entry).map(|sheet| FrameSet::prepare(&sheet, look.scale(), look.flip));
                 if finished.send(Loaded { look, frames }).is_err() {
                     return;
                 }
@@ -93,7 +94,8 @@ pub(super) fn fetch_sprites(
         if let Some(frames) = sprites.ready.get(&look).and_then(Weak::upgrade) {
             dress(&mut commands, entity, Sprite { frames, look });
         } else if !sprites.loading.contains(&look)
-            && let Some(entry) = library.library().get(&pet.id).filter(|entry| library.finding(entry).is_none())
+            && let Some(entry) =
+                library.library().get(&pet.id).filter(|entry| library.finding(entry).is_none())
         {
             sprites.loading.insert(look.clone());
             // Without the thread, which was reported, nothing comes back.

@@ -83,9 +83,11 @@ impl Connection {
     pub(crate) fn open() -> Result<Self, NoDisplay> {
         let (x, screen_number) = x11rb::connect(None)?;
         let atoms = Atoms::new(&x)?;
-        for (name, extension) in
-            [("SHAPE", shape::X11_EXTENSION_NAME), ("RANDR", randr::X11_EXTENSION_NAME), ("XFIXES", xfixes::X11_EXTENSION_NAME)]
-        {
+        for (name, extension) in [
+            ("SHAPE", shape::X11_EXTENSION_NAME),
+            ("RANDR", randr::X11_EXTENSION_NAME),
+            ("XFIXES", xfixes::X11_EXTENSION_NAME),
+        ] {
             x.extension_information(extension)?.ok_or(NoDisplay::NoExtension(name))?;
         }
         let screen = &x.setup().roots[screen_number];
@@ -112,7 +114,8 @@ impl Connection {
 
     /// A compositing manager runs.
     pub(super) fn is_composited(&self) -> bool {
-        let owner = self.x.get_selection_owner(self.atoms._NET_WM_CM).ok().and_then(|reply| reply.reply().ok());
+        let owner =
+            self.x.get_selection_owner(self.atoms._NET_WM_CM).ok().and_then(|reply| reply.reply().ok());
         owner.is_some_and(|reply| reply.owner != x11rb::NONE)
     }
 
@@ -133,7 +136,6 @@ impl Connection {
         const HEADER: usize = 28;
         self.x.maximum_request_bytes().saturating_sub(HEADER)
     }
-
 }
 
 const fn native_order() -> ImageOrder {
@@ -164,7 +166,10 @@ fn argb_gc(x: &RustConnection, root: Window) -> Result<Gcontext, NoDisplay> {
 
 /// Asks to be told of changes of the screens and of the work area.
 fn watch_desktop(x: &RustConnection, root: Window) -> Result<(), NoDisplay> {
-    x.change_window_attributes(root, &ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE))?;
+    x.change_window_attributes(
+        root,
+        &ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE),
+    )?;
     // The protocol wants the versions negotiated before anything else is asked.
     x.randr_query_version(1, 5)?.reply()?;
     x.randr_select_input(root, randr::NotifyMask::SCREEN_CHANGE)?;

@@ -41,7 +41,9 @@ pub(super) fn translate_events(
             }
             // The server keeps no copy of a window's pixels. The last of a series says that it is complete.
             Event::Expose(expose) if expose.count == 0 => {
-                if let Some(Ok((mut pixels, _))) = surface_of(expose.window).map(|entity| surfaces.get_mut(entity)) {
+                if let Some(Ok((mut pixels, _))) =
+                    surface_of(expose.window).map(|entity| surfaces.get_mut(entity))
+                {
                     pixels.set_changed();
                 }
             }

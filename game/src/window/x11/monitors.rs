@@ -47,7 +47,12 @@ fn root_area(connection: &Connection) -> Option<Rect> {
 /// The desktop without panels: the first of the four numbers that the window manager gives for each workspace.
 fn work_area(connection: &Connection) -> Option<Rect> {
     let atom = connection.atoms._NET_WORKAREA;
-    let reply = connection.x.get_property(false, connection.root, atom, AtomEnum::CARDINAL, 0, 4).ok()?.reply().ok()?;
+    let reply = connection
+        .x
+        .get_property(false, connection.root, atom, AtomEnum::CARDINAL, 0, 4)
+        .ok()?
+        .reply()
+        .ok()?;
     let mut numbers = reply.value32()?.map(|number| number as f32);
     let (x, y, width, height) = (numbers.next()?, numbers.next()?, numbers.next()?, numbers.next()?);
     Some(Rect::new(x, y, x + width, y + height))

@@ -9,12 +9,7 @@ use openpets_systems::motion::Monitors;
 use x11rb::connection::Connection as _;
 use x11rb::errors::ReplyOrIdError;
 
-type Surface<'a> = (
-    Entity,
-    Ref<'a, SurfacePosition>,
-    Ref<'a, SurfacePixels>,
-    Ref<'a, SurfaceMask>,
-);
+type Surface<'a> = (Entity, Ref<'a, SurfacePosition>, Ref<'a, SurfacePixels>, Ref<'a, SurfaceMask>);
 
 pub(super) fn sync_windows(
     mut x11: ResMut<X11>,

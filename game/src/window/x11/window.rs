@@ -32,12 +32,12 @@ impl Window {
     pub(super) fn open(connection: &Connection, place: Place) -> Result<Self, ReplyOrIdError> {
         let Connection { x, root, visual, colormap, .. } = connection;
         let id = x.generate_id()?;
-        let attributes = CreateWindowAux::new()
-            .background_pixel(0)
-            .border_pixel(0)
-            .colormap(*colormap)
-            .event_mask(
-                EventMask::BUTTON_PRESS | EventMask::BUTTON_RELEASE | EventMask::BUTTON1_MOTION | EventMask::EXPOSURE,
+        let attributes =
+            CreateWindowAux::new().background_pixel(0).border_pixel(0).colormap(*colormap).event_mask(
+                EventMask::BUTTON_PRESS
+                    | EventMask::BUTTON_RELEASE
+                    | EventMask::BUTTON1_MOTION
+                    | EventMask::EXPOSURE,
             );
         let (width, height) = (clamp_size(place.width), clamp_size(place.height));
         x.create_window(
@@ -64,7 +64,9 @@ impl Window {
     /// list, without a frame, and not one for the keyboard.
     fn describe(&self, connection: &Connection) -> Result<(), ReplyOrIdError> {
         let Connection { x, atoms, .. } = connection;
-        let set = |property, kind, values: &[u32]| x.change_property32(PropMode::REPLACE, self.id, property, kind, values);
+        let set = |property, kind, values: &[u32]| {
+            x.change_property32(PropMode::REPLACE, self.id, property, kind, values)
+        };
         // A notification is what desktops keep on top and never focus; a utility window is the nearest thing for
         // those that know no notifications.
         set(
@@ -90,7 +92,9 @@ impl Window {
         set(atoms._MOTIF_WM_HINTS, atoms._MOTIF_WM_HINTS, &[2, 0, 0, 0, 0])?;
         // Without this protocol a window manager ends the whole program to close a window.
         set(atoms.WM_PROTOCOLS, AtomEnum::ATOM.into(), &[atoms.WM_DELETE_WINDOW])?;
-        let text = |property, kind, value: &[u8]| x.change_property8(PropMode::REPLACE, self.id, property, kind, value);
+        let text = |property, kind, value: &[u8]| {
+            x.change_property8(PropMode::REPLACE, self.id, property, kind, value)
+        };
         text(AtomEnum::WM_CLASS.into(), AtomEnum::STRING.into(), b"openpets\0OpenPets\0")?;
         text(AtomEnum::WM_NAME.into(), AtomEnum::STRING.into(), b"OpenPets")?;
         text(atoms._NET_WM_NAME, atoms.UTF8_STRING, b"OpenPets")?;

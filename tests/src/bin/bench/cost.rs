@@ -50,7 +50,8 @@ pub(crate) fn measure(server: &XServer, report: &mut Report) -> Result<()> {
     let before = pss(app.pid())?;
     let mut names = Vec::new();
     for pet in &further {
-        let wish = AcquireLease { requested_pet: Some((*pet).to_owned().try_into()?), ..AcquireLease::default() };
+        let wish =
+            AcquireLease { requested_pet: Some((*pet).to_owned().try_into()?), ..AcquireLease::default() };
         let lease = app.client()?.acquire_lease(wish)?;
         if !lease.using_default_pet {
             names.push(lease.actual_target_pet_id);

@@ -82,7 +82,9 @@ fn updates_with(user_data: &std::path::Path, leases: usize) -> Result<Times> {
 fn write_pet(user_data: &std::path::Path, id: &str) -> Result<()> {
     let dir = user_data.join("pets").join(id);
     std::fs::create_dir_all(&dir)?;
-    let manifest = format!("{{\"id\":\"{id}\",\"displayName\":\"{id}\",\"description\":\"For a bench.\",\"spritesheetPath\":\"spritesheet.webp\"}}");
+    let manifest = format!(
+        "{{\"id\":\"{id}\",\"displayName\":\"{id}\",\"description\":\"For a bench.\",\"spritesheetPath\":\"spritesheet.webp\"}}"
+    );
     std::fs::write(dir.join("pet.json"), manifest)?;
     // Only its header is looked at.
     let pixels = vec![255; 1536 * 1872 * 4];

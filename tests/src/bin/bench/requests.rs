@@ -46,9 +46,8 @@ pub(crate) fn measure(server: &XServer, report: &mut Report) -> Result<()> {
     let watch = FrameWatch::start(server)?;
     let start = Instant::now();
     let failures: usize = std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..CLIENTS)
-            .map(|_| scope.spawn(|| exchange_many(&socket, &request, FLOOD / CLIENTS)))
-            .collect();
+        let clients: Vec<_> =
+            (0..CLIENTS).map(|_| scope.spawn(|| exchange_many(&socket, &request, FLOOD / CLIENTS))).collect();
         clients.into_iter().map(|client| client.join().map_or(1, |result| result.unwrap_or(1))).sum()
     });
     let time = start.elapsed();

@@ -14,6 +14,9 @@ use x11rb::protocol::xproto::{ConnectionExt as _, MapState};
 /// The times between two frames of the working animation, from the format's table.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(120), Duration::from_millis(220)];
 
+/// How far two readings of one moment may be apart.
+const CLOCKS: Duration = Duration::from_millis(10);
+
 /// How late frames were.
 pub(crate) struct Lateness {
     pub(crate) frames: usize,
@@ -55,14 +58,14 @@ impl FrameWatch {
 
     pub(crate) fn stop(self) -> Result<Lateness> {
         // The flood may be shorter than a few frames.
-        std::thread::sleep(Duration::from_millis(500));
+        std::thread::sleep(Duration::from_millis(1500));
         self.stop.store(true, Ordering::Relaxed);
         let frames = self.thread.join().ok().context("the watch failed")??;
         let late = frames.windows(2).map(|pair| {
             let interval = pair[1] - pair[0];
-            // The longest of the two that it could have been meant to be.
-            let meant = INTERVALS.into_iter().rev().find(|meant| *meant <= interval).unwrap_or_default();
-            interval - meant
+            // The longest of the two that it can have been meant to be; clocks are read a little apart.
+            let meant = INTERVALS.into_iter().rev().find(|meant| *meant <= interval + CLOCKS);
+            interval.saturating_sub(meant.unwrap_or_default())
         });
         Ok(Lateness { frames: frames.len(), worst: late.max().unwrap_or_default() })
     }
