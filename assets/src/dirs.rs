@@ -38,21 +38,23 @@ impl LibraryDirs {
         home: Option<PathBuf>,
     ) -> Result<Self, NoUserData> {
         let folder = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let home = home.filter(|home| !home.as_os_str().is_empty());
+        let home = home.filter(|home| home.is_absolute());
         let platform = || {
+            let in_home = |path: &str| home.as_ref().map(|home| home.join(path));
             if cfg!(windows) {
                 return folder("APPDATA");
             }
-            let home = home.as_ref()?;
             if cfg!(target_os = "macos") {
-                return Some(home.join("Library/Application Support"));
+                return in_home("Library/Application Support");
             }
             // Relative paths are invalid by the XDG specification and to be ignored.
-            Some(folder("XDG_CONFIG_HOME").filter(|path| path.is_absolute()).unwrap_or_else(|| home.join(".config")))
+            folder("XDG_CONFIG_HOME").filter(|path| path.is_absolute()).or_else(|| in_home(".config"))
         };
-        let user_data = folder(USER_DATA_VARIABLE)
-            .or_else(|| platform().map(|base| base.join("OpenPets")))
-            .ok_or(NoUserData)?;
+        // Made absolute, so that it stays the same place whatever the working folder becomes.
+        let user_data = match folder(USER_DATA_VARIABLE) {
+            Some(path) => std::path::absolute(path).map_err(|_| NoUserData)?,
+            None => platform().ok_or(NoUserData)?.join("OpenPets"),
+        };
         Ok(Self { user_data, codex_pets: home.map(|home| home.join(".codex/pets")) })
     }
 
@@ -68,7 +70,8 @@ mod tests {
     use super::*;
 
     fn dirs(vars: &[(&str, &str)], home: Option<&str>) -> Result<LibraryDirs, NoUserData> {
-        let lookup = |name: &str| vars.iter().find(|(n, _)| *n == name).map(|(_, value)| OsString::from(value));
+        let lookup =
+            |name: &str| vars.iter().find(|(n, _)| *n == name).map(|(_, value)| OsString::from(value));
         LibraryDirs::from_vars(lookup, home.map(PathBuf::from))
     }
 
@@ -79,8 +82,15 @@ mod tests {
         assert_eq!(user_data(&[("XDG_CONFIG_HOME", "/c")]), PathBuf::from("/c/OpenPets"));
         assert_eq!(user_data(&[("XDG_CONFIG_HOME", "relative")]), PathBuf::from("/home/u/.config/OpenPets"));
         assert_eq!(user_data(&[("OPENPETS_USER_DATA", "/d")]), PathBuf::from("/d"));
-        assert_eq!(dirs(&[], Some("/home/u")).unwrap().codex_pets, Some(PathBuf::from("/home/u/.codex/pets")));
+        assert_eq!(
+            dirs(&[], Some("/home/u")).unwrap().codex_pets,
+            Some(PathBuf::from("/home/u/.codex/pets"))
+        );
         assert_eq!(dirs(&[], None), Err(NoUserData));
+        assert_eq!(dirs(&[], Some("")), Err(NoUserData));
+        assert_eq!(dirs(&[("XDG_CONFIG_HOME", "/c")], None).unwrap().user_data, PathBuf::from("/c/OpenPets"));
+        let relative = dirs(&[("OPENPETS_USER_DATA", "d")], None).unwrap().user_data;
+        assert_eq!(relative, std::env::current_dir().unwrap().join("d"));
         assert_eq!(dirs(&[("OPENPETS_USER_DATA", "/d")], None).unwrap().codex_pets, None);
     }
 }

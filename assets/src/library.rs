@@ -2,13 +2,14 @@
 //! listed as broken with the reason; it never just fails to appear.
 
 use crate::dirs::LibraryDirs;
-use crate::manifest::SpriteVersion;
+use crate::manifest::{Manifest, SpriteVersion};
 use crate::package::{PetPackage, PetSource};
 use crate::sheet::{self, Sheet};
 use crate::{Finding, PetId};
-use serde::Deserialize;
 use std::collections::HashMap;
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Codex pets are read live from a folder that others fill; more than this are not looked at (the limit of
@@ -25,9 +26,9 @@ const BUILT_IN_MANIFEST: &[u8] = include_bytes!("../builtin/pet.json");
 const BUILT_IN_SHEET: &[u8] = include_bytes!("../builtin/spritesheet.webp");
 
 /// One pet of the library.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PetEntry {
-    /// The name of its folder, which for a sound package is its id.
+    /// The name of its folder, which for a sound package is its id. Unique in the library.
     pub id: String,
     /// The name for people; the id where the manifest cannot be read.
     pub display_name: String,
@@ -97,93 +98,112 @@ impl Library {
     }
 
     fn scan_folder(&mut self, folder: &Path, source: PetSource, limit: usize) {
-        let (names, left_out) = pet_folders(folder, limit);
+        let mut names = match pet_folders(folder) {
+            Ok(names) => names,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+            Err(error) => {
+                self.findings.push(Finding::new(
+                    "pets-folder-unreadable",
+                    format!("The folder of {source} pets cannot be read: {error}."),
+                    "Check its permissions and the disk.",
+                ));
+                return;
+            }
+        };
+        // A folder gives its names in no order that means anything; people expect pets to stay where they were.
+        names.sort_unstable();
+        let left_out = names.len().saturating_sub(limit);
+        names.truncate(limit);
         if left_out > 0 {
             self.findings.push(Finding::new(
                 "too-many-pets",
-                format!("{left_out} pets of {} are left out: at most {limit} are read.", folder.display()),
+                format!("{left_out} {source} pets are left out: at most {limit} are read."),
                 "Remove pets that you do not use.",
             ));
         }
         for name in names {
-            if self.by_id.contains_key(&name) {
+            // Names are printed to terminals, where a control character would do harm.
+            let id = name.to_string_lossy().replace(char::is_control, "\u{fffd}");
+            if self.by_id.contains_key(&id) {
                 self.findings.push(Finding::new(
                     "shadowed-pet",
-                    format!("The {source} pet \"{name}\" is hidden by another one of the same id."),
+                    format!("The {source} pet \"{id}\" is hidden by another one of the same id."),
                     "Rename or remove one of the two.",
                 ));
                 continue;
             }
-            self.add(read_entry(&folder.join(&name), name, source));
+            self.add(read_entry(&folder.join(name), id, source));
         }
     }
 }
 
-/// The names of the folders in a folder, sorted, and how many more there are. A missing folder has none.
-fn pet_folders(folder: &Path, limit: usize) -> (Vec<String>, usize) {
-    let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), 0) };
-    let mut names: Vec<String> = entries
-        .take(MAX_FOLDER_ENTRIES)
-        .filter_map(Result::ok)
-        // A link to a folder is listed too: opening it says why it is refused.
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir() || kind.is_symlink()))
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.starts_with('.'))
-        .collect();
-    names.sort_unstable();
-    let left_out = names.len().saturating_sub(limit);
-    names.truncate(limit);
-    (names, left_out)
+/// The names of what could be pets: folders, but no hidden ones, in which installers prepare things.
+fn pet_folders(folder: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)?.take(MAX_FOLDER_ENTRIES) {
+        let entry = entry?;
+        let name = entry.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") && is_folder(&entry) {
+            names.push(name);
+        }
+    }
+    Ok(names)
 }
 
-fn read_entry(dir: &Path, name: String, source: PetSource) -> PetEntry {
-    let broken = |finding| PetEntry {
-        id: name.clone(),
-        display_name: name.clone(),
-        description: String::new(),
-        source,
-        dir: Some(dir.to_owned()),
-        sprite_version: SpriteVersion::V1,
-        health: Err(finding),
-    };
+/// A link to a folder counts too: it is listed, and opening it says why it is refused.
+fn is_folder(entry: &DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
+        Ok(kind) => kind.is_dir(),
+        Err(_) => false,
+    }
+}
+
+fn read_entry(dir: &Path, id: String, source: PetSource) -> PetEntry {
     match PetPackage::open(dir, source) {
-        Err(finding) => broken(finding),
+        Err(finding) => unreadable(id, source, Some(dir.to_owned()), finding),
         Ok(package) => {
             let health = package.probe_sheet().map(|_| ());
-            PetEntry {
-                id: name,
-                display_name: package.manifest.display_name,
-                description: package.manifest.description,
-                source,
-                dir: Some(package.dir),
-                sprite_version: package.manifest.sprite_version,
-                health,
-            }
+            entry(package.manifest, source, Some(package.dir), health)
         }
     }
-}
-
-/// What the built-in manifest tells. Its id is one that other packages must not have, so the strict rules for
-/// packages do not apply to it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct BuiltInManifest {
-    display_name: String,
-    description: String,
 }
 
 fn built_in_entry() -> PetEntry {
-    #[expect(clippy::expect_used, reason = "part of the program; a test reads it")]
-    let manifest: BuiltInManifest =
-        serde_json::from_slice(BUILT_IN_MANIFEST).expect("the built-in manifest is sound");
+    match Manifest::parse_any(BUILT_IN_MANIFEST) {
+        Ok(manifest) => entry(manifest, PetSource::BuiltIn, None, Ok(())),
+        // Not with the file that is part of the program, which a test reads.
+        Err(finding) => unreadable(PetId::BUILTIN.to_owned(), PetSource::BuiltIn, None, finding),
+    }
+}
+
+fn entry(
+    manifest: Manifest,
+    source: PetSource,
+    dir: Option<PathBuf>,
+    health: Result<(), Finding>,
+) -> PetEntry {
     PetEntry {
-        id: PetId::BUILTIN.to_owned(),
+        id: manifest.id.into(),
         display_name: manifest.display_name,
         description: manifest.description,
-        source: PetSource::BuiltIn,
-        dir: None,
-        sprite_version: SpriteVersion::V2,
-        health: Ok(()),
+        source,
+        dir,
+        sprite_version: manifest.sprite_version,
+        health,
+    }
+}
+
+/// A pet of which only the name of its folder is known.
+fn unreadable(id: String, source: PetSource, dir: Option<PathBuf>, finding: Finding) -> PetEntry {
+    PetEntry {
+        display_name: id.clone(),
+        id,
+        description: String::new(),
+        source,
+        dir,
+        sprite_version: SpriteVersion::V1,
+        health: Err(finding),
     }
 }
 

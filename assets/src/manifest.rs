@@ -52,7 +52,7 @@ impl SpriteVersion {
 /// A manifest that keeps every rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Manifest {
-    /// The pet's id; never the built-in one.
+    /// The pet's id; of a package never the built-in one.
     pub id: PetId,
     /// The name that people see, 1 to 120 characters, without control characters.
     pub display_name: String,
@@ -67,11 +67,24 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest.
+    /// Reads the manifest of a package.
     ///
     /// # Errors
     /// The first rule that it breaks.
     pub fn parse(bytes: &[u8]) -> Result<Self, Finding> {
+        let manifest = Self::parse_any(bytes)?;
+        if manifest.id.is_builtin() {
+            return Err(Finding::new(
+                "id-reserved",
+                "\"id\" in pet.json is \"builtin\", which is the name of the built-in pet.",
+                "Rename the pet, and its folder alike.",
+            ));
+        }
+        Ok(manifest)
+    }
+
+    /// The same for the built-in pet, whose id no package may carry.
+    pub(crate) fn parse_any(bytes: &[u8]) -> Result<Self, Finding> {
         let document = json::object(bytes)?;
         let manifest = Self {
             id: id(&document)?,
@@ -173,21 +186,13 @@ fn check_length(text: &str, field: &Field, max: usize) -> Result<(), Finding> {
 
 fn id(document: &Map<String, Value>) -> Result<PetId, Finding> {
     let text = required(document, "id", "id-missing", "id-type")?;
-    let id = PetId::try_from(text).map_err(|invalid| {
+    PetId::try_from(text).map_err(|invalid| {
         Finding::new(
             "id-form",
             format!("\"id\" in pet.json is not a pet id: {invalid}."),
             "Rename the pet, and its folder alike, for example in lower case.",
         )
-    })?;
-    if id.is_builtin() {
-        return Err(Finding::new(
-            "id-reserved",
-            "\"id\" in pet.json is \"builtin\", which is the name of the built-in pet.",
-            "Rename the pet, and its folder alike.",
-        ));
-    }
-    Ok(id)
+    })
 }
 
 fn sheet_name(document: &Map<String, Value>) -> Result<String, Finding> {

@@ -104,6 +104,21 @@ fn not_named_as(id: &PetId) -> Finding {
     )
 }
 
+fn folder_finding(dir: &Path, error: &io::Error) -> Finding {
+    if std::fs::symlink_metadata(dir).is_ok_and(|metadata| metadata.is_symlink()) {
+        return Finding::new(
+            "folder-symlink",
+            "The folder is a symbolic link, which OpenPets does not follow.",
+            "Copy the folder itself to this place.",
+        );
+    }
+    Finding::new(
+        "folder-unreadable",
+        format!("The folder cannot be opened: {error}."),
+        "Check its permissions and the disk.",
+    )
+}
+
 /// What can be wrong with one file of a package before its contents matter.
 struct FileRules {
     what: &'static str,
@@ -137,13 +152,7 @@ const SHEET: FileRules = FileRules {
 
 impl FileRules {
     fn open(&self, dir: &Path, name: &str) -> Result<File, Finding> {
-        let folder = Folder::open(dir).map_err(|error| {
-            Finding::new(
-                "folder-unreadable",
-                format!("The folder cannot be opened: {error}."),
-                "It must be a real folder, not a symbolic link, that you may read.",
-            )
-        })?;
+        let folder = Folder::open(dir).map_err(|error| folder_finding(dir, &error))?;
         let what = self.what;
         folder.open_file(name).map_err(|error| match error {
             OpenError::Missing => {

@@ -6,7 +6,9 @@ fn dirs(root: &Path) -> LibraryDirs {
 }
 
 fn manifest(id: &str) -> String {
-    format!("{{\"id\":\"{id}\",\"displayName\":\"Pet {id}\",\"description\":\"For a test.\",\"spritesheetPath\":\"spritesheet.webp\"}}")
+    format!(
+        "{{\"id\":\"{id}\",\"displayName\":\"Pet {id}\",\"description\":\"For a test.\",\"spritesheetPath\":\"spritesheet.webp\"}}"
+    )
 }
 
 fn write_pet(folder: &Path, name: &str, manifest: &str, sheet: &[u8]) {
@@ -99,4 +101,63 @@ fn real_packages() {
         })
         .collect();
     insta::assert_snapshot!(verdicts.join("\n"));
+}
+
+#[test]
+fn a_pet_cannot_pass_for_the_built_in_one() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    write_pet(&dirs.installed_pets(), "builtin", &manifest("builtin"), b"");
+    let library = Library::scan(&dirs);
+    assert_eq!(library.iter().count(), 1);
+    assert_eq!(library.get("builtin").unwrap().source, PetSource::BuiltIn);
+    assert_eq!(library.findings()[0].rule, "shadowed-pet");
+}
+
+#[test]
+fn what_installers_prepare_is_not_a_pet() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    fs::create_dir_all(dirs.installed_pets().join(".staging")).unwrap();
+    assert_eq!(Library::scan(&dirs).iter().count(), 1);
+}
+
+#[test]
+fn a_folder_of_pets_that_cannot_be_read_is_told() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    fs::create_dir(&dirs.user_data).unwrap();
+    fs::write(dirs.installed_pets(), "a file where the folder should be").unwrap();
+    assert_eq!(Library::scan(&dirs).findings()[0].rule, "pets-folder-unreadable");
+}
+
+#[test]
+fn names_that_would_upset_a_terminal_are_defused() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    fs::create_dir_all(dirs.installed_pets().join("cat\u{1b}[2J")).unwrap();
+    assert!(Library::scan(&dirs).get("cat\u{fffd}[2J").is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_listed_and_not_followed() {
+    use std::os::unix::fs::symlink;
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    let codex = dirs.codex_pets.clone().unwrap();
+    write_pet(&codex, "real", &manifest("real"), b"");
+    symlink(codex.join("real"), codex.join("linked")).unwrap();
+    symlink(codex.join("real/pet.json"), codex.join("file")).unwrap();
+    write_pet(&codex, "sheet", &manifest("sheet"), b"");
+    fs::remove_file(codex.join("sheet/spritesheet.webp")).unwrap();
+    symlink(codex.join("real/spritesheet.webp"), codex.join("sheet/spritesheet.webp")).unwrap();
+    fs::create_dir(codex.join("manifest")).unwrap();
+    symlink(codex.join("real/pet.json"), codex.join("manifest/pet.json")).unwrap();
+    let library = Library::scan(&dirs);
+    let rule = |id: &str| library.get(id).map(|entry| entry.health.as_ref().unwrap_err().rule);
+    assert_eq!(rule("linked"), Some("folder-symlink"));
+    assert_eq!(rule("sheet"), Some("sheet-symlink"));
+    assert_eq!(rule("manifest"), Some("manifest-symlink"));
+    assert_eq!(rule("file"), None);
 }
