@@ -7,11 +7,11 @@ pub const INPUT_ALPHA: u8 = 32;
 
 /// Rectangles are made coarser until a mask has at most this many: the window system keeps and combines them for
 /// every window.
-const MAX_RECTS: usize = 96;
+const MAX_RECTS: usize = 128;
 
-/// Masks are made of squares of this many pixels of the unscaled picture: nobody aims more finely, and it takes a
-/// third of the rectangles that an exact mask does.
-const BLOCK: u32 = 3;
+/// Masks are made of squares of this many pixels, of the unscaled picture where it was scaled up: nobody aims more
+/// finely, and it takes half the rectangles that an exact mask does.
+const BLOCK: u32 = 2;
 
 /// A part of a mask, in device pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +46,8 @@ impl Coverage {
         }
     }
 
-    /// Rectangles that cover every pixel added, for a picture drawn at `scale`. They reach less than 3 pixels of the
-    /// unscaled picture further, more only for pictures that would need too many.
+    /// Rectangles that cover every pixel added, for a picture drawn at `scale`. They reach at most 1 pixel further
+    /// (less than 2 of the unscaled picture where it was scaled up), more only for pictures that would need too many.
     pub(super) fn rects(&self, scale: f32) -> Vec<MaskRect> {
         let unit = scale.max(1.0) as u32;
         let mut block = unit * BLOCK;
@@ -153,8 +153,8 @@ mod tests {
                     let inside = inside.count();
                     prop_assert!(inside <= 1);
                     prop_assert!(inside == 1 || !visible(x, y));
-                    let near = (y.saturating_sub(2)..=(y + 2).min(6))
-                        .any(|y| (x.saturating_sub(2)..=(x + 2).min(10)).any(|x| visible(x, y)));
+                    let near = (y.saturating_sub(1)..=(y + 1).min(6))
+                        .any(|y| (x.saturating_sub(1)..=(x + 1).min(10)).any(|x| visible(x, y)));
                     prop_assert!(inside == 0 || near);
                 }
             }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Most bytes of a picture's file; the protocol's own bound.
 pub const MAX_PICTURE_BYTES: u64 = 10 * 1024 * 1024;
-/// Most pixels: a 24-megapixel camera's, 100 MB for the moment of decoding.
+/// Most pixels: a 24-megapixel camera's. Decoding one takes about 200 MB for a moment.
 pub const MAX_PICTURE_PIXELS: u64 = 6000 * 4096;
 /// Most pixels in one direction.
 const MAX_SIDE: u32 = 16_384;

@@ -116,7 +116,7 @@ fn the_mask_covers_all_frames_of_the_row() {
     for scale in [0.5, 1.0, 2.0, 3.3] {
         let frames = FrameSet::prepare(&sheet(1, discs), scale, false);
         let mask = frames.input_mask(PetState::Idle);
-        let reach = 3.0 * scale.max(1.0);
+        let reach = 2.0 * scale.max(1.0);
         for index in 0..2 {
             let canvas = drawn(&frames, PetState::Idle, index);
             for (at, pixel) in
