@@ -1,24 +1,33 @@
 //! The state file on disk: replaced in one step, with the last good one kept beside it. A damaged file is set
 //! aside and said, never silently replaced.
+//!
+//! A state file that is a symbolic link is followed once, when it is opened, and then read and replaced where it
+//! leads, so that it can be kept with other settings; what lies there must be a regular file.
+
+mod recovery;
+
+pub use recovery::Recovery;
 
 use super::State;
-use std::fmt;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use super::replace::{Turn, make_folder, replace};
+use crate::files::{Folder, OpenError, read_bounded};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 const NAME: &str = "openpets-state.json";
+/// The last good one, as it was before the last change.
+const BACKUP_NAME: &str = "openpets-state.json.bak";
 
 /// Far more than any real file; a bound on what a damaged one may cost.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Damaged files that are kept. The next one replaces the last of them.
-const MAX_DAMAGED: u32 = 5;
-
 /// The file of one user.
 #[derive(Debug, Clone)]
 pub struct StateFile {
-    path: PathBuf,
+    folder: PathBuf,
+    name: String,
 }
 
 /// Why the state could not be read or written. Nothing was lost.
@@ -35,11 +44,28 @@ pub enum StateError {
         #[source]
         error: io::Error,
     },
-    /// Over the bound.
+    /// It is a folder, a pipe or a device.
+    #[error("{} is not a regular file; move it away", path.display())]
+    NotRegular {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Over the bound, or would be after a change.
     #[error("{} is larger than 4 MiB, which no state is; move it away", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
+    },
+    /// Written by a later program.
+    #[error(
+        "{} is of version {version}, and this OpenPets knows only version 1; update it, or move the file away",
+        path.display()
+    )]
+    LaterVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version that it says.
+        version: u64,
     },
     /// Became damaged while the app ran.
     #[error("{} is damaged; it was left alone and nothing was saved. Restart OpenPets to recover it", path.display())]
@@ -47,49 +73,35 @@ pub enum StateError {
         /// The file.
         path: PathBuf,
     },
+    /// Another program of ours is changing it, and does not come to an end.
+    #[error("another OpenPets program keeps {} busy; nothing was saved", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
-/// What was done about a damaged file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recovery {
-    /// Where the damaged file is now.
-    pub set_aside: PathBuf,
-    /// The last good file took its place; else everything is at its default.
-    pub from_backup: bool,
-}
-
-impl fmt::Display for Recovery {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let instead = if self.from_backup {
-            "the last good one was restored"
-        } else {
-            "there was no earlier one, so every setting is at its default"
-        };
-        write!(
-            f,
-            "The settings file was damaged and is kept as {}; {instead}. Nothing else needs to be done.",
-            self.set_aside.display()
-        )
-    }
+/// What was found.
+enum Found {
+    Missing,
+    Damaged(Vec<u8>),
+    State(State, Vec<u8>),
 }
 
 impl StateFile {
-    /// Opens the state of a user. A missing file is an empty state; a damaged one is set aside.
-    ///
-    /// A state file that is a symbolic link is read and replaced where it leads, so that it can be kept with
-    /// other settings.
+    /// Opens the state of a user. A missing file is an empty state, and none is made; a damaged one is set aside.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, or cannot be set aside.
+    /// When the file cannot be read or set aside, is too large, or comes from a later program.
     pub fn open(user_data: &Path) -> Result<(Self, State, Option<Recovery>), StateError> {
-        let named = user_data.join(NAME);
-        let path = fs::canonicalize(&named).unwrap_or(named);
-        let file = Self { path };
-        match file.read()? {
-            Found::State(state) => Ok((file, state, None)),
+        let file = Self::locate(user_data);
+        let turn = file.turn()?;
+        turn.clean_up(&file.folder);
+        match file.read(&file.name)? {
+            Found::State(state, _) => Ok((file, state, None)),
             Found::Missing => Ok((file, State::default(), None)),
-            Found::Damaged => {
-                let (state, recovery) = file.recover()?;
+            Found::Damaged(bytes) => {
+                let (state, recovery) = file.recover(&bytes)?;
                 Ok((file, state, Some(recovery)))
             }
         }
@@ -98,111 +110,97 @@ impl StateFile {
     /// Looks at the state without changing anything on disk. A damaged file counts as an empty one.
     ///
     /// # Errors
-    /// When the file cannot be read or is too large.
+    /// When the file cannot be read, is too large, or comes from a later program.
     pub fn peek(user_data: &Path) -> Result<State, StateError> {
-        let file = Self { path: user_data.join(NAME) };
-        Ok(match file.read()? {
-            Found::State(state) => state,
-            Found::Missing | Found::Damaged => State::default(),
+        let file = Self::locate(user_data);
+        Ok(match file.read(&file.name)? {
+            Found::State(state, _) => state,
+            Found::Missing | Found::Damaged(_) => State::default(),
         })
     }
 
-    /// Changes the state on disk: reads it again, since another program may have changed it meanwhile, and
-    /// replaces it in one step.
+    /// Changes the state on disk: reads it again, since another program may have changed it meanwhile, keeps that
+    /// file as the backup, and replaces it in one step. Where nothing changes, nothing is written.
     ///
     /// # Errors
     /// When it cannot be read or written; the file is then as it was.
     pub fn update(&self, change: impl FnOnce(&mut State)) -> Result<State, StateError> {
-        let (mut state, before) = match self.read_bytes()? {
-            None => (State::default(), None),
-            Some(bytes) => match State::parse(&bytes) {
-                Some(state) => (state, Some(bytes)),
-                None => return Err(StateError::Damaged { path: self.path.clone() }),
-            },
+        make_folder(&self.folder).map_err(|error| self.io("make the folder of", NAME, error))?;
+        let _turn = self.turn()?;
+        let (mut state, before) = match self.read(&self.name)? {
+            Found::Missing => (State::default(), None),
+            Found::State(state, bytes) => (state, Some(bytes)),
+            Found::Damaged(_) => return Err(StateError::Damaged { path: self.path(&self.name) }),
         };
+        let unchanged = state.to_bytes();
         change(&mut state);
-        if let Some(before) = before {
-            self.replace(&self.backup(), &before)?;
+        let after = state.to_bytes();
+        if before.is_some() && after == unchanged {
+            return Ok(state);
         }
-        self.replace(&self.path, &state.to_bytes())?;
+        if after.len() as u64 > MAX_BYTES {
+            return Err(StateError::TooLarge { path: self.path(&self.name) });
+        }
+        if let Some(before) = before {
+            self.replace(BACKUP_NAME, &before)?;
+        }
+        self.replace(&self.name, &after)?;
         Ok(state)
     }
 
-    fn backup(&self) -> PathBuf {
-        self.path.with_extension("json.bak")
-    }
-
-    fn read(&self) -> Result<Found, StateError> {
-        Ok(match self.read_bytes()? {
-            None => Found::Missing,
-            Some(bytes) => State::parse(&bytes).map_or(Found::Damaged, Found::State),
-        })
-    }
-
-    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StateError> {
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.io("read", error)),
-        };
-        let mut bytes = Vec::new();
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| self.io("read", error))?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(StateError::TooLarge { path: self.path.clone() });
+    /// Where the file is, behind links. A file that does not exist yet is where its name says.
+    fn locate(user_data: &Path) -> Self {
+        let here = || Self { folder: user_data.to_owned(), name: NAME.to_owned() };
+        let Ok(real) = fs::canonicalize(user_data.join(NAME)) else { return here() };
+        match (real.parent(), real.file_name().and_then(OsStr::to_str)) {
+            (Some(folder), Some(name)) => Self { folder: folder.to_owned(), name: name.to_owned() },
+            _ => here(),
         }
-        Ok(Some(bytes))
     }
 
-    fn recover(&self) -> Result<(State, Recovery), StateError> {
-        let set_aside = self.place_for_damaged();
-        fs::rename(&self.path, &set_aside).map_err(|error| self.io("set aside", error))?;
-        let backup = fs::read(self.backup()).ok().filter(|bytes| bytes.len() as u64 <= MAX_BYTES);
-        let good = backup.and_then(|bytes| Some((State::parse(&bytes)?, bytes)));
-        let Some((state, bytes)) = good else {
-            return Ok((State::default(), Recovery { set_aside, from_backup: false }));
+    fn turn(&self) -> Result<Turn, StateError> {
+        Turn::wait(&self.folder).ok_or_else(|| StateError::Busy { path: self.path(&self.name) })
+    }
+
+    fn read(&self, name: &str) -> Result<Found, StateError> {
+        let failed = |error| self.io("read", name, error);
+        // The folder may be behind links, the file in it not: `locate` has followed those.
+        let folder = match fs::canonicalize(&self.folder).and_then(|real| Folder::open(&real)) {
+            Ok(folder) => folder,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
+            Err(error) => return Err(failed(error)),
         };
-        self.replace(&self.path, &bytes)?;
-        Ok((state, Recovery { set_aside, from_backup: true }))
-    }
-
-    fn place_for_damaged(&self) -> PathBuf {
-        let place = |number| self.path.with_file_name(format!("openpets-state.damaged-{number}.json"));
-        (1..MAX_DAMAGED).map(place).find(|path| !path.exists()).unwrap_or_else(|| place(MAX_DAMAGED))
-    }
-
-    /// Writes a file in one step: whoever reads sees the old one or the new one, also after a power cut.
-    fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), StateError> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(|error| self.io("make the folder of", error))?;
-        // One writer a process, so its id makes the name its own; a crash leaves at most one per process id.
-        let temporary = path.with_extension(format!("tmp-{}", std::process::id()));
-        let write = || {
-            let mut options = OpenOptions::new();
-            options.write(true).create(true).truncate(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let mut file = options.open(&temporary)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&temporary, path)?;
-            // The new name is safe once the folder is. Not every file system can do that.
-            let _ = File::open(folder).and_then(|folder| folder.sync_all());
-            Ok(())
+        let mut file = match folder.open_file(name) {
+            Ok(file) => file,
+            // A link that leads nowhere: the first save puts a file in its place.
+            Err(OpenError::Missing | OpenError::Symlink) => return Ok(Found::Missing),
+            Err(OpenError::NotRegular) => return Err(StateError::NotRegular { path: self.path(name) }),
+            Err(OpenError::Io(error)) => return Err(failed(error)),
         };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&temporary);
-            self.io("write", error)
-        })
+        let Some(bytes) = read_bounded(&mut file, MAX_BYTES).map_err(failed)? else {
+            return Err(StateError::TooLarge { path: self.path(name) });
+        };
+        match State::parse(&bytes) {
+            None => Ok(Found::Damaged(bytes)),
+            Some(state) => match state.later_version() {
+                None => Ok(Found::State(state, bytes)),
+                Some(version) => Err(StateError::LaterVersion { path: self.path(name), version }),
+            },
+        }
     }
 
-    fn io(&self, action: &'static str, error: io::Error) -> StateError {
-        StateError::Io { action, path: self.path.clone(), error }
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), StateError> {
+        replace(&self.folder, name, bytes).map_err(|error| self.io("write", name, error))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn io(&self, action: &'static str, name: &str, error: io::Error) -> StateError {
+        StateError::Io { action, path: self.path(name), error }
     }
 }
 
-/// What was found.
-enum Found {
-    Missing,
-    Damaged,
-    State(State),
-}
+#[cfg(test)]
+mod tests;

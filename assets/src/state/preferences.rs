@@ -4,13 +4,24 @@ use super::State;
 use crate::animation::PetState;
 use crate::id::PetId;
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// The sizes that the settings offer.
 const SCALES: [f32; 5] = [0.5, 0.75, 1.0, 1.25, 1.5];
 
+/// Pets of the pool that are looked at: as many as a library lists of one kind.
+const MAX_POOL: usize = 1_000;
+
 impl State {
-    fn preference(&self, name: &str) -> Option<&Value> {
+    /// A preference as it stands in the document.
+    #[must_use]
+    pub fn preference(&self, name: &str) -> Option<&Value> {
         self.section("preferences")?.get(name)
+    }
+
+    /// Changes a preference; its place among the others stays.
+    pub fn set_preference(&mut self, name: &str, value: impl Into<Value>) {
+        self.section_mut("preferences").insert(name.to_owned(), value.into());
     }
 
     fn text(&self, name: &str) -> Option<&str> {
@@ -25,6 +36,11 @@ impl State {
     #[must_use]
     pub fn default_pet_id(&self) -> &str {
         self.text("defaultPetId").unwrap_or(PetId::BUILTIN)
+    }
+
+    /// Chooses the default pet.
+    pub fn set_default_pet_id(&mut self, id: &PetId) {
+        self.set_preference("defaultPetId", id.as_str());
     }
 
     /// Show the default pet at start.
@@ -80,11 +96,37 @@ impl State {
         self.flag("petPoolEnabled", false)
     }
 
-    /// The pool, in order.
+    /// The pool, in order, each pet once.
     #[must_use]
     pub fn pet_pool_order(&self) -> Vec<String> {
         let ids = self.preference("petPoolOrder").and_then(Value::as_array);
-        ids.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        let mut seen = HashSet::new();
+        let ids = ids.into_iter().flatten().take(MAX_POOL).filter_map(Value::as_str);
+        ids.filter(|id| seen.insert(*id)).map(str::to_owned).collect()
+    }
+
+    /// The first-run questions were answered.
+    #[must_use]
+    pub fn onboarding_completed(&self) -> bool {
+        self.flag("onboardingCompleted", false)
+    }
+
+    /// Pets stay on their screen.
+    #[must_use]
+    pub fn pet_confinement_enabled(&self) -> bool {
+        self.flag("petConfinementEnabled", true)
+    }
+
+    /// Pets may roam over all screens.
+    #[must_use]
+    pub fn pet_cross_display_enabled(&self) -> bool {
+        self.flag("petCrossDisplayEnabled", false)
+    }
+
+    /// Pets fall to the bottom of the screen.
+    #[must_use]
+    pub fn pet_gravity_enabled(&self) -> bool {
+        self.flag("petGravityEnabled", false)
     }
 
     /// Show pets mirrored.
