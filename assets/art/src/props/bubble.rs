@@ -4,13 +4,14 @@ use crate::canvas::{Canvas, Fill, LINE};
 use crate::palette::{PAPER, WING, WING_HEM, WING_LIGHT};
 use crate::shape::{Point, Shape};
 
-/// Draws a thought bubble: two trailing puffs below left of it, the cloud and its dots.
+/// Draws a thought bubble: two puffs trailing off below it towards the middle, the cloud and its dots.
 pub(super) fn thought(canvas: &mut Canvas, at: Point, grown: f32, dots: u32) {
     canvas.placed(at, 0.0, (1.0, 1.0), |canvas| {
         // Trail and cloud appear one after another.
-        for (middle, radius, from) in [((-17.5, 31.0), 2.8, 0.0), ((-12.5, 22.5), 4.4, 0.3)] {
+        let inwards = -at.0.signum();
+        for ((across, down), radius, from) in [((17.5, 31.0), 2.8, 0.0), ((12.5, 22.5), 4.4, 0.3)] {
             if grown > from {
-                canvas.inked(&Shape::circle(middle, radius), PAPER);
+                canvas.inked(&Shape::circle((inwards * across, down), radius), PAPER);
             }
         }
         let size = ((grown - 0.45) / 0.55).clamp(0.0, 1.0);
