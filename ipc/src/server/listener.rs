@@ -32,7 +32,7 @@ pub(super) enum Stream {
     #[cfg(unix)]
     Unix(tokio::net::UnixStream),
     #[cfg(windows)]
-    Pipe(tokio::net::windows::named_pipe::NamedPipeServer),
+    Pipe(super::pipe::PipeStream),
     Tcp(TcpStream),
 }
 
