@@ -22,4 +22,4 @@ pub use library::{Library, MAX_CODEX_PETS, MAX_INSTALLED_PETS, PetEntry, load_sh
 pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest, SpriteVersion};
 pub use package::{PetPackage, PetSource};
 pub use sheet::{Sheet, SheetHeader};
-pub use state::{Recovery, State, StateError, StateFile};
+pub use state::{Recovery, Replacement, State, StateError, StateFile};

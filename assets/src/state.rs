@@ -7,7 +7,7 @@ mod places;
 mod preferences;
 mod replace;
 
-pub use file::{Recovery, StateError, StateFile};
+pub use file::{Recovery, Replacement, StateError, StateFile};
 
 use serde_json::{Map, Value, json};
 

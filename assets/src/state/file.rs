@@ -6,7 +6,7 @@
 
 mod recovery;
 
-pub use recovery::Recovery;
+pub use recovery::{Recovery, Replacement};
 
 use super::State;
 use super::replace::{Turn, make_folder, replace};
@@ -92,7 +92,8 @@ impl StateFile {
     /// Opens the state of a user. A missing file is an empty state, and none is made; a damaged one is set aside.
     ///
     /// # Errors
-    /// When the file cannot be read or set aside, is too large, or comes from a later program.
+    /// When the file cannot be read or set aside, is too large, or comes from a later program. The same for its backup
+    /// when that is needed.
     pub fn open(user_data: &Path) -> Result<(Self, State, Option<Recovery>), StateError> {
         let file = Self::locate(user_data);
         let turn = file.turn()?;

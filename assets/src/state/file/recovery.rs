@@ -15,41 +15,62 @@ const MAX_DAMAGED: u32 = 5;
 pub struct Recovery {
     /// Where the damaged file is now.
     pub set_aside: PathBuf,
-    /// The last good file took its place; else everything is at its default.
-    pub from_backup: bool,
+    /// What took its place.
+    pub replacement: Replacement,
+}
+
+/// What took the place of a damaged file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Replacement {
+    /// The last good file.
+    Backup,
+    /// The defaults: there was no backup.
+    Defaults,
+    /// The defaults: the backup was damaged too, and is kept here.
+    DefaultsForDamagedBackup(PathBuf),
 }
 
 impl fmt::Display for Recovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let instead = if self.from_backup {
-            "the last good one was restored"
-        } else {
-            "there was no earlier one, so every setting is at its default"
-        };
-        write!(
-            f,
-            "The settings file was damaged and is kept as {}; {instead}. Nothing else needs to be done.",
-            self.set_aside.display()
-        )
+        write!(f, "The settings file was damaged and is kept as {}; ", self.set_aside.display())?;
+        match &self.replacement {
+            Replacement::Backup => f.write_str("the last good one was restored. Nothing else needs to be done."),
+            Replacement::Defaults => f.write_str(
+                "there was no earlier one, so every setting is at its default. Nothing else needs to be done.",
+            ),
+            Replacement::DefaultsForDamagedBackup(kept) => write!(
+                f,
+                "the one before it was damaged too and is kept as {}, so every setting is at its default.",
+                kept.display()
+            ),
+        }
     }
 }
 
 impl StateFile {
     /// Writes `damaged`, what the state file holds, to a file of its own and only then puts the backup or the defaults
     /// in its place: killed in between, the next start finds the damaged file again and nothing is lost.
+    ///
+    /// A backup that cannot be read may be a good one, which the next save would replace: then nothing is done at all.
     pub(super) fn recover(&self, damaged: &[u8]) -> Result<(State, Recovery), StateError> {
-        let aside = self.name_for_damaged();
-        self.replace(&aside, damaged)?;
-        let (state, bytes, from_backup) = match self.read(BACKUP_NAME) {
-            Ok(Found::State(state, bytes)) => (state, bytes, true),
-            _ => {
-                let state = State::default();
-                let bytes = state.to_bytes();
-                (state, bytes, false)
+        let backup = self.read(BACKUP_NAME)?;
+        let set_aside = self.set_aside(damaged)?;
+        let (state, bytes, replacement) = match backup {
+            Found::State(state, bytes) => (state, bytes, Replacement::Backup),
+            Found::Missing => with_defaults(Replacement::Defaults),
+            Found::Damaged(bytes) => {
+                with_defaults(Replacement::DefaultsForDamagedBackup(self.set_aside(&bytes)?))
             }
         };
         self.replace(&self.name, &bytes)?;
-        Ok((state, Recovery { set_aside: self.path(&aside), from_backup }))
+        Ok((state, Recovery { set_aside, replacement }))
+    }
+
+    /// Keeps the contents of a damaged file, and tells where.
+    fn set_aside(&self, damaged: &[u8]) -> Result<PathBuf, StateError> {
+        let name = self.name_for_damaged();
+        self.replace(&name, damaged)?;
+        Ok(self.path(&name))
     }
 
     /// The first free name, else the one whose file is the oldest.
@@ -62,4 +83,10 @@ impl StateFile {
         };
         name((1..=MAX_DAMAGED).min_by_key(age).unwrap_or(MAX_DAMAGED))
     }
+}
+
+fn with_defaults(replacement: Replacement) -> (State, Vec<u8>, Replacement) {
+    let state = State::default();
+    let bytes = state.to_bytes();
+    (state, bytes, replacement)
 }

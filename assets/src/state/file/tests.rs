@@ -31,7 +31,7 @@ fn a_damaged_file_is_kept_and_the_last_good_one_restored() {
     assert!(matches!(file.update(|_| ()), Err(StateError::Damaged { .. })));
     let (_, state, recovery) = StateFile::open(folder.path()).unwrap();
     let recovery = recovery.unwrap();
-    assert!(recovery.from_backup);
+    assert_eq!(recovery.replacement, Replacement::Backup);
     assert_eq!(fs::read_to_string(&recovery.set_aside).unwrap(), "{\"version\":1,\"pref");
     assert_eq!(state.messages_sent(), 1);
     assert_eq!(StateFile::open(folder.path()).unwrap().2, None, "said once");
@@ -40,7 +40,7 @@ fn a_damaged_file_is_kept_and_the_last_good_one_restored() {
     fs::remove_file(folder.path().join("openpets-state.json.bak")).unwrap();
     let (_, state, recovery) = StateFile::open(folder.path()).unwrap();
     assert_eq!(state, State::default());
-    assert!(!recovery.unwrap().from_backup);
+    assert_eq!(recovery.unwrap().replacement, Replacement::Defaults);
 }
 
 #[cfg(unix)]
@@ -138,7 +138,7 @@ fn a_recovery_that_was_cut_off_starts_again() {
     fs::write(folder.path().join("openpets-state.json"), "damaged").unwrap();
     fs::write(folder.path().join("openpets-state.damaged-1.json"), "damaged").unwrap();
     let (_, state, recovery) = StateFile::open(folder.path()).unwrap();
-    assert!(recovery.unwrap().from_backup);
+    assert_eq!(recovery.unwrap().replacement, Replacement::Backup);
     assert_eq!(state.pet_scale(), 0.5);
 }
 
@@ -219,4 +219,39 @@ fn writers_do_not_lose_each_others_changes() {
         }
     });
     assert_eq!(StateFile::peek(folder.path()).unwrap().messages_sent(), 40);
+}
+
+#[test]
+fn a_damaged_backup_is_kept_too() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(NAME), "damaged").unwrap();
+    fs::write(folder.path().join(BACKUP_NAME), "damaged before").unwrap();
+    let (file, state, recovery) = StateFile::open(folder.path()).unwrap();
+    let recovery = recovery.unwrap();
+    assert_eq!(state, State::default());
+    file.update(|state| state.set_preference("petScale", 0.5)).unwrap();
+    let Replacement::DefaultsForDamagedBackup(kept) = &recovery.replacement else {
+        panic!("{recovery:?}");
+    };
+    assert_eq!(fs::read_to_string(kept).unwrap(), "damaged before");
+    assert_eq!(fs::read_to_string(&recovery.set_aside).unwrap(), "damaged");
+    assert!(recovery.to_string().contains(&kept.display().to_string()));
+}
+
+#[test]
+fn nothing_is_recovered_past_a_backup_that_cannot_be_read() {
+    for number in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let backup = folder.path().join(BACKUP_NAME);
+        fs::write(folder.path().join(NAME), "damaged").unwrap();
+        match number {
+            0 => fs::create_dir(&backup).unwrap(),
+            1 => fs::write(&backup, vec![b' '; 5 << 20]).unwrap(),
+            _ => fs::write(&backup, "{\"version\":2}").unwrap(),
+        }
+        let error = StateFile::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(BACKUP_NAME), "{error}");
+        assert_eq!(fs::read_to_string(folder.path().join(NAME)).unwrap(), "damaged");
+        assert_eq!(names(folder.path()), [NAME, BACKUP_NAME]);
+    }
 }
