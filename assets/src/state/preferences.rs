@@ -90,10 +90,11 @@ impl State {
             .filter(|state| !matches!(state, PetState::RunningLeft | PetState::RunningRight))
     }
 
-    /// Sessions without a pet of their own get one of the pool.
+    /// Sessions without a pet of their own get one of the pool. OpenPets turns the pool on from the start and writes
+    /// that down; while no pet is in it, there is none.
     #[must_use]
     pub fn pet_pool_enabled(&self) -> bool {
-        self.flag("petPoolEnabled", false)
+        self.flag("petPoolEnabled", true) && !self.pet_pool_order().is_empty()
     }
 
     /// The pool, in order, each pet once.
@@ -129,9 +130,19 @@ impl State {
         self.flag("petGravityEnabled", false)
     }
 
-    /// Show pets mirrored.
+    /// Show the default pet mirrored. Of another pet, [`State::is_pet_flipped`] tells.
     #[must_use]
     pub fn pet_horizontal_flip(&self) -> bool {
-        self.flag("petHorizontalFlip", false)
+        self.is_pet_flipped(self.default_pet_id())
+    }
+
+    /// Show this pet mirrored. The file says it of each pet; a single `true` or `false` is taken for all of them.
+    #[must_use]
+    pub fn is_pet_flipped(&self, pet: &str) -> bool {
+        match self.preference("petHorizontalFlip") {
+            Some(Value::Object(pets)) => pets.get(pet).and_then(Value::as_bool).unwrap_or(false),
+            Some(all) => all.as_bool().unwrap_or(false),
+            None => false,
+        }
     }
 }

@@ -24,6 +24,29 @@ fn wrong_types_fall_back_to_defaults() {
 }
 
 #[test]
+fn a_pool_without_pets_is_none() {
+    let enabled = |preferences| state(json!({"preferences": preferences})).pet_pool_enabled();
+    assert!(!enabled(json!({})));
+    assert!(!enabled(json!({"petPoolEnabled": true})));
+    assert!(!enabled(json!({"petPoolEnabled": true, "petPoolOrder": [7]})));
+    assert!(enabled(json!({"petPoolOrder": ["cat"]})));
+    assert!(!enabled(json!({"petPoolEnabled": false, "petPoolOrder": ["cat"]})));
+}
+
+#[test]
+fn each_pet_is_flipped_or_not() {
+    let cat = state(
+        json!({"preferences": {"defaultPetId": "cat", "petHorizontalFlip": {"cat": true, "dog": false, "eel": 1}}}),
+    );
+    assert!(cat.pet_horizontal_flip() && cat.is_pet_flipped("cat"));
+    assert!(!cat.is_pet_flipped("dog") && !cat.is_pet_flipped("eel") && !cat.is_pet_flipped("fox"));
+    let flipped = |value| state(json!({"preferences": {"petHorizontalFlip": value}})).is_pet_flipped("fox");
+    assert!(flipped(json!(true)));
+    assert!(!flipped(json!("yes")));
+    assert!(!State::default().is_pet_flipped("fox"));
+}
+
+#[test]
 fn eight_screens_are_remembered_in_the_order_of_use() {
     let mut state = State::default();
     for screen in 0..8 {
