@@ -5,8 +5,8 @@ use super::{X11, monitors};
 use crate::window::{Button, PetSurface, SurfaceInput, SurfaceMask, SurfacePixels};
 use bevy_ecs::prelude::*;
 use openpets_systems::motion::Monitors;
-use x11rb::protocol::Event;
 use x11rb::protocol::xproto::Window as WindowId;
+use x11rb::protocol::{ErrorKind, Event};
 
 pub(super) fn translate_events(
     mut x11: ResMut<X11>,
@@ -55,6 +55,15 @@ pub(super) fn translate_events(
                     input.write(SurfaceInput::CloseRequested { surface });
                 }
             }
+            // Somebody destroyed our window, which some tiling window managers do: it is opened again.
+            Event::DestroyNotify(destroyed) => {
+                if let Some(surface) = surface_of(destroyed.window) {
+                    x11.windows.remove(&surface);
+                    if let Ok((mut pixels, _)) = surfaces.get_mut(surface) {
+                        pixels.set_changed();
+                    }
+                }
+            }
             Event::RandrScreenChangeNotify(_) => screens_changed = true,
             Event::PropertyNotify(property) if property.atom == x11.connection.atoms._NET_WORKAREA => {
                 screens_changed = true;
@@ -65,6 +74,10 @@ pub(super) fn translate_events(
                     pixels.set_changed();
                     mask.set_changed();
                 });
+            }
+            // Requests for a window that somebody has just destroyed.
+            Event::Error(error) if matches!(error.error_kind, ErrorKind::Window | ErrorKind::Drawable) => {
+                tracing::debug!(?error, "a window is gone");
             }
             Event::Error(error) => tracing::warn!(?error, "the X server reported an error"),
             _ => {}

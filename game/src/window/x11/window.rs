@@ -37,7 +37,8 @@ impl Window {
                 EventMask::BUTTON_PRESS
                     | EventMask::BUTTON_RELEASE
                     | EventMask::BUTTON1_MOTION
-                    | EventMask::EXPOSURE,
+                    | EventMask::EXPOSURE
+                    | EventMask::STRUCTURE_NOTIFY,
             );
         let (width, height) = (clamp_size(place.width), clamp_size(place.height));
         x.create_window(
