@@ -145,7 +145,9 @@ fn a_hundred_thousand_broken_requests_are_answered_and_do_no_harm() -> Result<()
                 })
             })
             .collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("the worker did not panic"))
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a worker panicked")))
+        })
     })?;
     app.client()?.hello()?;
     app.terminate()?;
