@@ -56,7 +56,7 @@ impl Library {
     /// Looks at every folder. Reads manifests and headers only, so that a hundred pets take milliseconds.
     ///
     /// The built-in pet comes first, then installed pets, then those of Codex, each by id. Of two pets with one id
-    /// the installed one counts; the one of Codex is a finding of the library.
+    /// the installed one counts, even where it is broken; the one of Codex is no entry but a finding of the library.
     #[must_use]
     pub fn scan(dirs: &LibraryDirs) -> Self {
         let mut library = Self { entries: Vec::new(), by_id: HashMap::new(), findings: Vec::new() };
@@ -98,8 +98,18 @@ impl Library {
     }
 
     fn scan_folder(&mut self, folder: &Path, source: PetSource, limit: usize) {
-        let mut names = match pet_folders(folder) {
-            Ok(names) => names,
+        let mut names = match pet_folders(folder, MAX_FOLDER_ENTRIES) {
+            Ok((names, Looked::AtAll)) => names,
+            Ok((names, Looked::AtSome)) => {
+                self.findings.push(Finding::new(
+                    "too-many-entries",
+                    format!(
+                        "Only the first {MAX_FOLDER_ENTRIES} entries of the folder of {source} pets are looked at."
+                    ),
+                    "Remove from it what is no pet.",
+                ));
+                names
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => {
                 self.findings.push(Finding::new(
@@ -137,17 +147,27 @@ impl Library {
     }
 }
 
-/// The names of what could be pets: folders, but no hidden ones, in which installers prepare things.
-fn pet_folders(folder: &Path) -> io::Result<Vec<OsString>> {
+/// How much of a folder was looked at.
+#[derive(Debug, PartialEq, Eq)]
+enum Looked {
+    AtAll,
+    AtSome,
+}
+
+/// The names of what could be pets: folders, but no hidden ones, in which installers prepare things. Looks at `limit`
+/// entries at most.
+fn pet_folders(folder: &Path, limit: usize) -> io::Result<(Vec<OsString>, Looked)> {
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder)?.take(MAX_FOLDER_ENTRIES) {
+    let mut entries = fs::read_dir(folder)?;
+    for entry in entries.by_ref().take(limit) {
         let entry = entry?;
         let name = entry.file_name();
         if !name.as_encoded_bytes().starts_with(b".") && is_folder(&entry) {
             names.push(name);
         }
     }
-    Ok(names)
+    let looked = if entries.next().is_some() { Looked::AtSome } else { Looked::AtAll };
+    Ok((names, looked))
 }
 
 /// A link to a folder counts too: it is listed, and opening it says why it is refused.

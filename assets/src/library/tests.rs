@@ -161,3 +161,15 @@ fn links_are_listed_and_not_followed() {
     assert_eq!(rule("manifest"), Some("manifest-symlink"));
     assert_eq!(rule("file"), None);
 }
+
+#[test]
+fn a_folder_is_looked_at_up_to_a_limit_and_that_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["cat", "dog", "eel"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let (names, looked) = pet_folders(folder.path(), 3).unwrap();
+    assert_eq!((names.len(), looked), (3, Looked::AtAll));
+    let (names, looked) = pet_folders(folder.path(), 2).unwrap();
+    assert_eq!((names.len(), looked), (2, Looked::AtSome));
+}
