@@ -85,7 +85,7 @@ pub(super) fn fetch_sprites(
         let Some(monitor) = monitors.nearest(position.0 + pet_size(&preferences) / 2.0) else { continue };
         let scale = preferences.0.pet_scale() * monitor.scale;
         let scale_millis = (scale * 1000.0).round() as u32;
-        let flip = preferences.0.pet_horizontal_flip();
+        let flip = preferences.0.is_pet_flipped(&pet.id);
         let fits = |look: &Look| look.pet == pet.id && look.scale_millis == scale_millis && look.flip == flip;
         if sprite.is_some_and(|sprite| fits(&sprite.look)) {
             continue;
