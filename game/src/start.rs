@@ -10,7 +10,7 @@ use openpets_assets::{Library, LibraryDirs, StateFile};
 use openpets_ipc::{BindConfig, Discovery, ServerConfig, inbox};
 use openpets_systems::Setup;
 use openpets_systems::lease::SystemProcesses;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -55,6 +55,9 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
         processes: Box::new(SystemProcesses),
         display: display.is_some(),
     };
+    if std::io::stderr().is_terminal() {
+        say("OpenPets is running. In another terminal, try `openpets react waving`; Ctrl-C here ends it.");
+    }
     let exit = app::run(setup, display, interrupted, &waker);
     ipc.stop();
     Ok(match exit {

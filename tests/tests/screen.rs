@@ -1,7 +1,7 @@
 //! What a person sees, on a virtual X server with a compositor.
 
 use anyhow::{Context, Result};
-use openpets_assets::compose::FrameSet;
+use openpets_assets::compose::{BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
 use openpets_assets::{Library, LibraryDirs, PetState, load_sheet};
 use openpets_ipc::{Reaction, SpeechText};
 use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, copy_pet, shared_pet, wait_until};
@@ -31,7 +31,7 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
     let dirs = LibraryDirs { user_data: app.folders().user_data(), codex_pets: None };
     let library = Library::scan(&dirs);
     let frames = FrameSet::prepare(&load_sheet(library.built_in())?, 1.0, false);
-    let mut expected = openpets_assets::compose::Canvas::new(192, 208);
+    let mut expected = Canvas::new(192, 208);
     // Bottom right, 24 pixels in; no panel takes any room here.
     let (left, top) = (1280 - 192 - 24, 800 - 208 - 24);
     let blended = |pixel: u32| {
@@ -41,7 +41,7 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
         };
         (channel(16, BACKGROUND.0), channel(8, BACKGROUND.1), channel(0, BACKGROUND.2))
     };
-    let matches = |screen: &Screenshot, expected: &openpets_assets::compose::Canvas| {
+    let matches = |screen: &Screenshot, expected: &Canvas| {
         expected.pixels.iter().enumerate().all(|(index, pixel)| {
             let (x, y) = (index as u32 % 192, index as u32 / 192);
             let seen = screen.at(left + x, top + y);
@@ -55,15 +55,15 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
     let half_transparent = expected_half_transparent(&frames);
     assert!(half_transparent > 100, "the pet has soft edges to test with: {half_transparent}");
     wait_until("the first idle frame is on screen exactly", || {
-        openpets_assets::compose::compose_pet(&mut expected, &frames, PetState::Idle, 0, None);
+        compose_pet(&mut expected, &frames, PetState::Idle, 0, None);
         let screen = server.screenshot().ok()?;
         matches(&screen, &expected).then_some(())
     })
 }
 
 fn expected_half_transparent(frames: &FrameSet) -> usize {
-    let mut canvas = openpets_assets::compose::Canvas::new(192, 208);
-    openpets_assets::compose::compose_pet(&mut canvas, frames, PetState::Idle, 0, None);
+    let mut canvas = Canvas::new(192, 208);
+    compose_pet(&mut canvas, frames, PetState::Idle, 0, None);
     canvas.pixels.iter().filter(|pixel| (40..=215).contains(&(**pixel >> 24))).count()
 }
 
@@ -78,24 +78,34 @@ fn a_reaction_and_a_bubble_change_the_screen() -> Result<()> {
 
     let pet_top = idle.bounds_of_change(BACKGROUND).context("a pet")?.1;
     assert!(client.say(SpeechText::parse("Reading the tests")?, None, None)?.shown);
-    let words = wait_until("the bubble shows", || {
+    let words = TextRenderer::new().render("Reading the tests", BubbleStyle::Light, 1.0, 240.0)?;
+    let (left, top, right) = wait_until("the words are in a bubble over the pet", || {
         let screen = server.screenshot().ok()?;
-        let top = screen.bounds_of_change(BACKGROUND)?.1;
-        // The remark to the reaction had a bubble too; the message is wider than it.
-        (top + 20 < pet_top).then_some(screen)
+        let (left, top, right, _) = screen.bounds_of_change(BACKGROUND)?;
+        let found = (top..pet_top).any(|y| (left..right).any(|x| shows(&screen, words.canvas(), x, y)));
+        found.then_some((left, top, right))
     })?;
-    let (left, top, right, _) = words.bounds_of_change(BACKGROUND).context("a bubble")?;
-    assert!(right <= 1280 && right - left >= 100, "the bubble is wholly on screen: {left}..{right}");
-    // Words are dark strokes on a light ground: many changes of brightness along the lines of the bubble.
-    let strokes: usize = (top..pet_top)
-        .map(|y| {
-            let bright = |x| words.at(x, y).1 > 128 && words.at(x, y).0 > 128;
-            (left + 1..right).filter(|x| bright(*x) != bright(x - 1)).count()
-        })
-        .max()
-        .unwrap_or(0);
-    assert!(strokes >= 16, "words in the bubble: {strokes}");
+    assert!(top + 20 < pet_top && right <= 1280, "the bubble is wholly on screen: {left}, {top}, {right}");
     Ok(())
+}
+
+/// The text stands at this place of the screen: dark where its strokes are, light where they are not.
+fn shows(screen: &Screenshot, text: &Canvas, left: u32, top: u32) -> bool {
+    if left + text.width > screen.width || top + text.height > screen.height {
+        return false;
+    }
+    let mut strokes = 0;
+    for (index, pixel) in text.pixels.iter().enumerate() {
+        let (x, y) = (index as u32 % text.width, index as u32 / text.width);
+        let brightness = screen.at(left + x, top + y).1;
+        match pixel >> 24 {
+            0 if brightness < 200 => return false,
+            230.. if brightness > 110 => return false,
+            230.. => strokes += 1,
+            _ => {}
+        }
+    }
+    strokes > 50
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn lose_display(world: &mut World) {
         && let Some(error) = x11.lost
     {
         tracing::warn!(
-            "the display has gone ({error}); pets are hidden and agents are still answered. Start OpenPets again to see pets on another display"
+            "the display has gone ({error}); pets are hidden and agents are still answered. To see pets again, run `openpets quit` and start OpenPets on another display"
         );
     }
     world.resource_mut::<Monitors>().0.clear();
