@@ -1,14 +1,16 @@
-# The commands of the README. Everything they need is installed by scripts/setup, which says what it does.
+# The commands of the README. What they need is installed by scripts/setup, which says what it does.
 
 CARGO ?= cargo
 # Build output goes here; point CARGO_TARGET_DIR elsewhere to share it between clones.
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
+# Where `make install` puts the programs: below bin.
 PREFIX ?= $(HOME)/.local
-# Arguments for `make run`, such as ARGS=--headless
+# Arguments for `make run` (such as ARGS=--headless) and `make bench` (such as ARGS=start).
 ARGS ?=
 
-.PHONY: run build test demo bench install lint art
+.PHONY: run build test lint fmt demo bench install uninstall art
 
+# Starts the app. Without a screen it answers agents and says so.
 run: build
 	@exec "$(CARGO_TARGET_DIR)/release/openpets" run $(ARGS)
 
@@ -16,18 +18,27 @@ build:
 	@scripts/setup run
 	$(CARGO) build --locked --release -p openpets-desktop -p openpets-cli
 
+# Everything that has to hold before a change goes in. The end-to-end tests start the programs that are built here.
 test:
 	@scripts/setup test
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	scripts/check-dependencies
+	@$(MAKE) --no-print-directory lint
 	$(CARGO) build --locked -p openpets-desktop -p openpets-cli
 	$(CARGO) test --locked --workspace
 
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	@scripts/check-dependencies
+
+fmt:
+	$(CARGO) fmt --all
+
+# Every reaction on a virtual screen, photographed: out/demo.png.
 demo: build
 	@scripts/setup demo
-	scripts/demo
+	@scripts/demo
 
+# What the app costs, beside references from the same run.
 bench: build
 	@scripts/setup test
 	$(CARGO) build --locked --release -p openpets-tests
@@ -37,10 +48,9 @@ install: build
 	install -D -m 755 "$(CARGO_TARGET_DIR)/release/openpets" "$(DESTDIR)$(PREFIX)/bin/openpets"
 	install -D -m 755 "$(CARGO_TARGET_DIR)/release/openpets-desktop" "$(DESTDIR)$(PREFIX)/bin/openpets-desktop"
 
-# Licences and known weaknesses of everything we build on; needs `cargo install cargo-deny`.
-lint:
-	$(CARGO) deny check
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/openpets" "$(DESTDIR)$(PREFIX)/bin/openpets-desktop"
 
 # Draws the built-in pet again from its parts.
 art:
-	$(CARGO) run --release -p openpets-art
+	$(CARGO) run --locked --release -p openpets-art
