@@ -5,7 +5,7 @@ use crate::dirs::LibraryDirs;
 use crate::manifest::{Manifest, SpriteVersion};
 use crate::package::{PetPackage, PetSource};
 use crate::sheet::{self, Sheet};
-use crate::{Finding, PetId};
+use crate::{Finding, PetId, PetState};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, DirEntry};
@@ -232,10 +232,18 @@ fn unreadable(id: String, source: PetSource, dir: Option<PathBuf>, finding: Find
 /// # Errors
 /// The first rule that the package breaks now, whatever it was like when the library was scanned.
 pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
-    match &entry.dir {
-        Some(dir) => PetPackage::open(dir, entry.source)?.decode_sheet(),
-        None => sheet::decode(BUILT_IN_SHEET, entry.sprite_version),
+    let sheet = match &entry.dir {
+        Some(dir) => PetPackage::open(dir, entry.source)?.decode_sheet()?,
+        None => sheet::decode(BUILT_IN_SHEET, entry.sprite_version)?,
+    };
+    if sheet.frame_count(PetState::Idle) == 0 {
+        return Err(Finding::new(
+            "idle-empty",
+            "The sheet's first row, idle, is empty: there would be nothing to see.",
+            "Draw at least one idle frame.",
+        ));
     }
+    Ok(sheet)
 }
 
 #[cfg(test)]

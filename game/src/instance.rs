@@ -1,8 +1,9 @@
 //! One app for each user: the first one holds a lock, every later one wakes the first and ends.
 
 use anyhow::{Context, Result};
-use openpets_ipc::{Client, Discovery, control_file_beside};
+use openpets_ipc::{Client, ClientError, Discovery, control_file_beside};
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Held as long as this app is the one.
@@ -27,12 +28,7 @@ pub(crate) enum Claim {
 /// When the lock file cannot be made.
 pub(crate) fn claim(discovery: &Path) -> Result<Claim> {
     let path = lock_path(discovery);
-    let lock = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .with_context(|| format!("cannot make the lock file {}", path.display()))?;
+    let lock = open_lock(&path).with_context(|| format!("cannot use the lock file {}", path.display()))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(Claim::Taken),
@@ -46,12 +42,36 @@ pub(crate) fn claim(discovery: &Path) -> Result<Claim> {
 }
 
 /// Brings the pet of the running app forward. An app of another make has no such method, which is fine.
-pub(crate) fn wake_running(discovery: &Path) {
-    if let Ok(client) = Client::with_discovery(control_file_beside(discovery)) {
-        let _ = client.show();
+///
+/// # Errors
+/// When the running app does not answer.
+pub(crate) fn wake_running(discovery: &Path) -> Result<(), ClientError> {
+    match Client::with_discovery(control_file_beside(discovery)).and_then(|client| client.show()) {
+        Ok(_) | Err(ClientError::Refused(_)) => Ok(()),
+        Err(error) if error.is_not_running() => Client::with_discovery(discovery)?.hello().map(|_| ()),
+        Err(error) => Err(error),
     }
 }
 
 fn lock_path(discovery: &Path) -> PathBuf {
     discovery.with_extension("lock")
+}
+
+/// Opens the lock file, and nothing else that may lie there under its name.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        // A pipe without a reader would keep us waiting.
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.mode(0o600).custom_flags(flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file; remove it"));
+    }
+    Ok(file)
 }

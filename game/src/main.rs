@@ -29,10 +29,24 @@ fn main() -> ExitCode {
     match start::start(arguments.headless) {
         Ok(code) => code,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "openpets: {error:#}");
+            let _ = writeln!(std::io::stderr(), "openpets: {}", explain(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// The whole chain of causes. Some errors tell their cause themselves; it is not told twice.
+fn explain(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |told, cause| {
+        let cause = cause.to_string();
+        if told.is_empty() {
+            cause
+        } else if told.contains(&cause) {
+            told
+        } else {
+            format!("{told}: {cause}")
+        }
+    })
 }
 
 /// Warnings, and more with `OPENPETS_DEBUG=1`. Tokens and messages are never logged.

@@ -23,7 +23,8 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
     let _instance = match instance::claim(&discovery)? {
         Claim::Ours(instance) => instance,
         Claim::Taken => {
-            instance::wake_running(&discovery);
+            instance::wake_running(&discovery)
+                .context("OpenPets is running already, but cannot be reached")?;
             say("OpenPets is running already; its pet was brought forward.");
             return Ok(ExitCode::SUCCESS);
         }
@@ -43,12 +44,17 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
     // Listening comes first: an agent that starts now finds us while the pet is still being drawn.
     let ipc = IpcThread::start(config, sender, interrupted.clone(), wake.clone())?;
 
+    let library = Library::scan(&library_dirs);
+    for finding in library.findings() {
+        tracing::warn!("{finding}");
+    }
+
     let display = if headless { None } else { open_display() };
     let setup = Setup {
         app_version: VERSION,
         inbox,
         wake,
-        library: Library::scan(&library_dirs),
+        library,
         library_dirs,
         state,
         state_file: Some(state_file),

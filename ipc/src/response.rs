@@ -1,7 +1,7 @@
 //! One line back to the client, never longer than it accepts.
 
 use crate::MAX_MESSAGE_BYTES;
-use crate::reply::{Code, Failure, LeaseListResult, PetListResult, PetSummary, Reply};
+use crate::reply::{Code, Failure, LeaseListResult, PetListResult, Reply};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -72,11 +72,20 @@ fn size(value: &(impl Serialize + ?Sized)) -> usize {
     line(&value).len() - 1
 }
 
-/// Without the reasons why pets are broken and, if that is not enough, without the last pets.
+/// Without as many reasons why pets are broken, from the last one on, as there is no room for; if that is not
+/// enough, without the last pets.
 fn shortened(list: &PetListResult, limit: usize) -> PetListResult {
-    let all = list.pets.iter().map(|pet| PetSummary { broken_reason: None, ..pet.clone() }).collect();
-    let mut short = PetListResult { pets: all, omitted: list.omitted, ..list.clone() };
-    if size(&short) <= limit {
+    let mut short = list.clone();
+    let mut length = size(&short);
+    for pet in short.pets.iter_mut().rev().filter(|pet| pet.broken_reason.is_some()) {
+        if length <= limit {
+            return short;
+        }
+        let before = size(pet);
+        pet.broken_reason = None;
+        length -= before - size(pet);
+    }
+    if length <= limit {
         return short;
     }
     let pets = std::mem::take(&mut short.pets);

@@ -9,7 +9,7 @@ use crate::speech::model::Content;
 use crate::wake::WakeHandle;
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
-use openpets_assets::compose::{Picture, PictureError};
+use openpets_assets::compose::Picture;
 use openpets_ipc::{Code, Command, Failure, MediaRequest, Reply};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Default for Decoding {
 struct Decoded {
     request: RequestId,
     media: MediaRequest,
-    picture: Result<Picture, PictureError>,
+    picture: Result<Picture, Failure>,
 }
 
 pub(crate) fn plugin(app: &mut App) {
@@ -61,7 +61,13 @@ fn start_decoding(
         let (request, media, scale) = (message.request, media.clone(), monitors.largest_scale());
         let (finished, wake) = (decoding.finished.0.clone(), wake.0.clone());
         let spawned = std::thread::Builder::new().name("media".to_owned()).spawn(move || {
-            let picture = Picture::open(&media.path, MAX_PICTURE, scale);
+            // A decoder that panics must not hold its place for ever.
+            let picture = std::panic::catch_unwind(|| Picture::open(&media.path, MAX_PICTURE, scale));
+            let picture = match picture {
+                Ok(Ok(picture)) => Ok(picture),
+                Ok(Err(error)) => Err(Failure::new(Code::InvalidParams, error.to_string())),
+                Err(_) => Err(Failure::new(Code::InternalError, "the picture made its decoder fail")),
+            };
             // The channel holds as many as may run, so this never waits; without the app nobody listens.
             let _ = finished.send(Decoded { request, media, picture });
             wake();
@@ -101,7 +107,7 @@ fn show_decoded(
                 lasting: media.duration,
                 lease: media.lease.as_ref(),
             }),
-            Err(error) => Err(Failure::new(Code::InvalidParams, error.to_string())),
+            Err(failure) => Err(failure),
         };
         completed.write(CommandCompleted { request, outcome: outcome.map(Reply::Shown) });
     }

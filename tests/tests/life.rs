@@ -138,7 +138,40 @@ fn a_discovery_folder_that_others_may_enter_or_that_is_a_link_is_refused() -> Re
     symlink(&elsewhere, &dir)?;
     let refused = run_to_end(&folders, &AppOptions::default())?;
     assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
-    assert!(fs::read_dir(&elsewhere)?.all(|entry| entry.is_ok_and(|e| e.file_name() == "ipc.lock")));
+    assert_eq!(fs::read_dir(&elsewhere)?.count(), 0, "nothing was made behind the link");
+    Ok(())
+}
+
+#[test]
+fn a_lock_file_that_is_none_is_refused_and_holds_nothing_up() -> Result<()> {
+    let folders = Folders::new()?;
+    let dir = folders.runtime().join("openpets");
+    fs::create_dir(&dir)?;
+    fs::set_permissions(&dir, fs::Permissions::from_mode(0o700))?;
+    let lock = dir.join("ipc.lock");
+    assert!(Command::new("mkfifo").arg(&lock).status()?.success());
+    let refused = run_to_end(&folders, &AppOptions::default())?;
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("ipc.lock"), "{}", stderr(&refused));
+    fs::remove_file(&lock)?;
+    let target = folders.runtime().join("target");
+    symlink(&target, &lock)?;
+    let refused = run_to_end(&folders, &AppOptions::default())?;
+    assert_eq!(refused.status.code(), Some(1), "{}", stderr(&refused));
+    assert!(!target.exists());
+    Ok(())
+}
+
+#[test]
+fn a_second_start_beside_a_hung_app_does_not_claim_success() -> Result<()> {
+    let app = App::start(&AppOptions::default())?;
+    let pid = rustix::process::Pid::from_raw(i32::try_from(app.pid())?).context("pid")?;
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP)?;
+    let second = run_to_end(app.folders(), &AppOptions::default());
+    rustix::process::kill_process(pid, rustix::process::Signal::CONT)?;
+    let second = second?;
+    assert_eq!(second.status.code(), Some(1), "{}", stderr(&second));
+    assert!(stderr(&second).contains("cannot be reached"), "{}", stderr(&second));
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! What a person sees, on a virtual X server with a compositor.
 
 use anyhow::{Context, Result};
-use openpets_assets::compose::{BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
+use openpets_assets::compose::{Badge, BadgeImage, BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
 use openpets_assets::{Library, LibraryDirs, PetState, load_sheet};
 use openpets_ipc::{Reaction, SpeechText};
 use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, copy_pet, shared_pet, wait_until};
@@ -184,7 +184,9 @@ fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<
 #[test]
 fn without_a_compositor_the_pet_has_hard_edges_and_no_black_box() -> Result<()> {
     let mut server = XServer::start(BACKGROUND)?;
-    let _app = start(&server, Folders::new()?)?;
+    let app = start(&server, Folders::new()?)?;
+    let dirs = LibraryDirs { user_data: app.folders().user_data(), codex_pets: None };
+    let frames = FrameSet::prepare(&load_sheet(Library::scan(&dirs).built_in())?, 1.0, false);
     settled(&server)?;
     server.stop_compositor();
     wait_until("the corners of the cell are free", || {
@@ -193,6 +195,44 @@ fn without_a_compositor_the_pet_has_hard_edges_and_no_black_box() -> Result<()> 
         let corners = [(left, top), (left + 191, top), (left, top + 207)];
         let free = corners.iter().all(|(x, y)| screen.at(*x, *y) == BACKGROUND);
         (free && screen.bounds_of_change(BACKGROUND).is_some()).then_some(())
+    })?;
+
+    // Frames that differ a lot, and a badge: each is cut to its own shape.
+    for (reaction, state, badge) in [
+        (Reaction::Error, PetState::Failed, None),
+        (Reaction::Working, PetState::Running, Some(Badge::Working)),
+    ] {
+        assert!(app.client()?.react(reaction, None)?.shown);
+        wait_until("a frame is cut to its shape", || {
+            let screen = server.screenshot().ok()?;
+            (0..frames.frame_count(state))
+                .any(|index| is_cut_out(&screen, &frames, state, index, badge))
+                .then_some(())
+        })?;
+    }
+    Ok(())
+}
+
+/// This frame is on the screen with hard edges: opaque pixels are the frame's, the rest is the background.
+fn is_cut_out(
+    screen: &Screenshot,
+    frames: &FrameSet,
+    state: PetState,
+    index: usize,
+    badge: Option<Badge>,
+) -> bool {
+    let mut canvas = Canvas::new(192, 208);
+    let badge = badge.map(|badge| BadgeImage::draw(badge, 1.0));
+    compose_pet(&mut canvas, frames, state, index, badge.as_ref());
+    canvas.pixels.iter().enumerate().all(|(at, pixel)| {
+        let (x, y) = (1280 - 192 - 24 + at as u32 % 192, 800 - 208 - 24 + at as u32 / 192);
+        let seen = screen.at(x, y);
+        match pixel >> 24 {
+            255 => u32::from(seen.0) << 16 | u32::from(seen.1) << 8 | u32::from(seen.2) == pixel & 0xff_ffff,
+            // The bubble's window may reach over the cell's top.
+            0..128 => seen == BACKGROUND || y < 800 - 208 - 24 + 40,
+            _ => true,
+        }
     })
 }
 

@@ -169,6 +169,54 @@ fn a_closed_pet_is_hidden_until_there_is_activity() -> Result<()> {
 }
 
 #[test]
+fn clicks_go_through_from_the_start_and_moves_by_the_manager_are_followed() -> Result<()> {
+    let server = XServer::start(Rgb(40, 90, 160))?;
+    let desktop = Desktop::start(&server)?;
+    let below = desktop.open_focused_window()?;
+    let (x, root) = server.connection();
+    // Under the pet's default place.
+    x.configure_window(below, &ConfigureWindowAux::new().x(40).y(60))?;
+    let app = App::start(&AppOptions { display: Some(&server), ..AppOptions::default() })?;
+    let pet = wait_until("the pet is managed", || desktop.pet().ok().flatten())?;
+    let under_pointer = |at: [&str; 2]| -> Result<u32> {
+        server.pointer(&["mousemove", at[0], at[1]])?;
+        let mut window = root;
+        loop {
+            let child = x.query_pointer(window)?.reply()?.child;
+            if child == x11rb::NONE || child == pet || child == below {
+                return Ok(child);
+            }
+            window = child;
+        }
+    };
+    // The transparent corner of the cell, then the pet's middle.
+    wait_until("the corner belongs to the window below", || {
+        (under_pointer(["1068", "572"]).ok()? == below).then_some(())
+    })?;
+    wait_until("the middle belongs to the pet", || {
+        (under_pointer(["1160", "690"]).ok()? == pet).then_some(())
+    })?;
+
+    let status = Command::new("xdotool")
+        .args(["windowmove", &pet.to_string(), "200", "150"])
+        .env("DISPLAY", server.name())
+        .status()?;
+    assert!(status.success());
+    let state = app.folders().user_data().join("openpets-state.json");
+    wait_until("the new place is noticed and saved", || {
+        let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&state).ok()?).ok()?;
+        (json["defaultPet"]["position"] == serde_json::json!({"x": 200, "y": 150})).then_some(())
+    })?;
+    // The bubble appears where the pet is now.
+    assert!(app.client()?.say(SpeechText::parse("Over here")?, None, None)?.shown);
+    wait_until("the bubble is over the pet", || {
+        let bubble = desktop.ours().ok()?.into_iter().find(|window| *window != pet)?;
+        let place = x.translate_coordinates(bubble, root, 0, 0).ok()?.reply().ok()?;
+        ((150..400).contains(&place.dst_x) && place.dst_y < 400).then_some(())
+    })
+}
+
+#[test]
 fn a_window_that_somebody_destroys_is_opened_again() -> Result<()> {
     let server = XServer::start(Rgb(40, 90, 160))?;
     let desktop = Desktop::start(&server)?;

@@ -68,6 +68,20 @@ fn broken_pets_are_listed_with_their_reason_and_the_installed_one_counts() {
 }
 
 #[test]
+fn a_sheet_without_anything_to_see_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let dirs = dirs(root.path());
+    let mut empty = Vec::new();
+    image_webp::WebPEncoder::new(&mut empty)
+        .encode(&vec![0; 1536 * 1872 * 4], 1536, 1872, image_webp::ColorType::Rgba8)
+        .unwrap();
+    write_pet(&dirs.installed_pets(), "ghost", &manifest("ghost"), &empty);
+    let library = Library::scan(&dirs);
+    let ghost = library.get("ghost").unwrap();
+    assert_eq!(load_sheet(ghost).unwrap_err().rule, "idle-empty");
+}
+
+#[test]
 fn only_so_many_codex_pets_are_read() {
     let root = tempfile::tempdir().unwrap();
     let dirs = dirs(root.path());

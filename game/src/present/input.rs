@@ -11,13 +11,16 @@ use openpets_systems::speech::{BubbleClicked, OpenUrl};
 /// The pointer has to move this far before a press becomes a drag, in logical pixels.
 const DRAG_THRESHOLD: f32 = 3.0;
 
-/// The pet under a pressed button.
+/// A click may move the pointer this far, in logical pixels.
+const CLICK_SLACK: f32 = 6.0;
+
+/// The surface under a pressed button.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Grab(Option<Grabbed>);
 
 #[derive(Debug, Clone, Copy)]
 struct Grabbed {
-    pet: Entity,
+    surface: Entity,
     pressed_at: Vec2,
     dragging: bool,
 }
@@ -33,11 +36,11 @@ pub(super) fn read_surface_input(
 ) {
     for event in input.read() {
         match *event {
-            SurfaceInput::Pressed { surface, button: Button::Primary, pointer } if pets.contains(surface) => {
-                grab.0 = Some(Grabbed { pet: surface, pressed_at: pointer, dragging: false });
+            SurfaceInput::Pressed { surface, button: Button::Primary, pointer } => {
+                grab.0 = Some(Grabbed { surface, pressed_at: pointer, dragging: false });
             }
-            SurfaceInput::Dragged { surface, pointer } => {
-                let Some(grabbed) = grab.0.as_mut().filter(|grabbed| grabbed.pet == surface) else {
+            SurfaceInput::Dragged { surface, pointer } if pets.contains(surface) => {
+                let Some(grabbed) = grab.0.as_mut().filter(|grabbed| grabbed.surface == surface) else {
                     continue;
                 };
                 if !grabbed.dragging && grabbed.pressed_at.distance(pointer) >= DRAG_THRESHOLD {
@@ -49,12 +52,22 @@ pub(super) fn read_surface_input(
                 }
             }
             SurfaceInput::Released { surface, button: Button::Primary, pointer } => {
-                if let Ok(bubble) = bubbles.get(surface) {
+                let Some(grabbed) = grab.0.take().filter(|grabbed| grabbed.surface == surface) else {
+                    continue;
+                };
+                if grabbed.dragging {
+                    drags.write(DragPet::Move { pet: surface, pointer });
+                    drags.write(DragPet::End { pet: surface });
+                } else if let Ok(bubble) = bubbles.get(surface)
+                    // Whoever lets go elsewhere has thought better of it.
+                    && grabbed.pressed_at.distance(pointer) <= CLICK_SLACK
+                {
                     clicks.write(BubbleClicked { pet: bubble.pet });
                 }
-                if let Some(Grabbed { pet, dragging: true, .. }) = grab.0.take() {
-                    drags.write(DragPet::Move { pet, pointer });
-                    drags.write(DragPet::End { pet });
+            }
+            SurfaceInput::MovedAway { surface, position } => {
+                if pets.contains(surface) {
+                    drags.write(DragPet::Put { pet: surface, position });
                 }
             }
             SurfaceInput::CloseRequested { surface } => {
@@ -64,7 +77,7 @@ pub(super) fn read_surface_input(
                     commands.entity(surface).remove::<OnScreen>();
                 }
             }
-            SurfaceInput::Pressed { .. } | SurfaceInput::Released { .. } => {}
+            SurfaceInput::Pressed { .. } | SurfaceInput::Dragged { .. } | SurfaceInput::Released { .. } => {}
         }
     }
 }

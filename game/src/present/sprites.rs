@@ -2,6 +2,7 @@
 //! a sheet that nobody shows any more is dropped.
 
 use bevy_ecs::prelude::*;
+use bevy_time::{Real, Time};
 use crossbeam_channel::{Receiver, Sender};
 use openpets_assets::compose::FrameSet;
 use openpets_assets::{Finding, PetEntry, PetState, load_sheet};
@@ -10,6 +11,7 @@ use openpets_systems::motion::{Monitors, Position, pet_size};
 use openpets_systems::pets::{OnScreen, Pet, PetLibrary};
 use openpets_systems::reaction::FrameCounts;
 use openpets_systems::settings::Preferences;
+use openpets_systems::wake::NextWake;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
 
@@ -57,8 +59,7 @@ impl Sprites {
         let work = move || {
             for (look, entry) in queue {
                 // The sheet is dropped before the next one is read: one at a time is in memory as a whole.
-                let frames =
-                    load_sheet(&entry).map(|sheet| FrameSet::prepare(&sheet, look.scale(), look.flip));
+                let frames = decode(&look, &entry);
                 if finished.send(Loaded { look, frames }).is_err() {
                     return;
                 }
@@ -70,6 +71,18 @@ impl Sprites {
         }
         Self { ready: HashMap::new(), loading: HashSet::new(), jobs, loaded }
     }
+}
+
+/// A decoder that fails on a sheet fails for that pet alone.
+fn decode(look: &Look, entry: &PetEntry) -> Result<FrameSet, Finding> {
+    let work = || load_sheet(entry).map(|sheet| FrameSet::prepare(&sheet, look.scale(), look.flip));
+    std::panic::catch_unwind(work).unwrap_or_else(|_| {
+        Err(Finding {
+            rule: "sheet-decoder-failed",
+            sentence: "The sheet made its decoder fail.".to_owned(),
+            fix: "Save the sheet again with another program.".to_owned(),
+        })
+    })
 }
 
 /// Gives pets that came on screen, or look different now, their frames, or has them decoded.
@@ -108,6 +121,8 @@ pub(super) fn receive_sprites(
     mut commands: Commands,
     mut sprites: ResMut<Sprites>,
     mut library: ResMut<PetLibrary>,
+    mut next: ResMut<NextWake>,
+    time: Res<Time<Real>>,
     pets: Query<(Entity, &Pet), With<OnScreen>>,
 ) {
     while let Ok(Loaded { look, frames }) = sprites.loaded.try_recv() {
@@ -124,6 +139,8 @@ pub(super) fn receive_sprites(
             Err(finding) => {
                 tracing::warn!(pet = look.pet, %finding, "a pet cannot be shown");
                 library.mark_broken(&look.pet, finding);
+                // The pet that stands in for it appears in the next update.
+                next.at(time.elapsed());
             }
         }
     }

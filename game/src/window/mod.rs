@@ -55,6 +55,8 @@ pub(crate) enum SurfaceInput {
     Dragged { surface: Entity, pointer: Vec2 },
     /// A button went up.
     Released { surface: Entity, button: Button, pointer: Vec2 },
+    /// The surface was moved past us, for example by a key of the window manager, to this position.
+    MovedAway { surface: Entity, position: Vec2 },
     /// The window manager asked to close it.
     CloseRequested { surface: Entity },
 }

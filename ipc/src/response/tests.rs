@@ -157,7 +157,11 @@ fn long_lists_lose_reasons_first() {
     assert!(bytes.len() <= MAX_MESSAGE_BYTES);
     let short = result(&bytes);
     assert_eq!((short.pets.len(), short.omitted), (100, None));
-    assert!(short.pets.iter().all(|pet| pet.broken && pet.broken_reason.is_none()));
+    assert!(short.pets.iter().all(|pet| pet.broken));
+    // The last ones go first, and no more than must.
+    let told = short.pets.iter().take_while(|pet| pet.broken_reason.is_some()).count();
+    assert!(told > 0 && short.pets[told..].iter().all(|pet| pet.broken_reason.is_none()));
+    assert!(MAX_MESSAGE_BYTES - bytes.len() < 300, "room for another reason was left");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Commands that only ask, and the control commands.
 
 use super::{AppVersion, CommandCompleted, CommandReceived, QuitRequested};
-use crate::pets::{OnScreen, Paused, Pet, PetLibrary, Role};
+use crate::pets::{Display, OnScreen, Paused, Pet, PetLibrary, Role};
 use crate::settings::Preferences;
 use bevy_ecs::prelude::*;
 use openpets_ipc::reply::{DoneResult, HelloResult, PetListResult, StatusResult};
@@ -16,6 +16,7 @@ pub(super) fn apply_basic_commands(
     library: Res<PetLibrary>,
     preferences: Res<Preferences>,
     paused: Res<Paused>,
+    display: Res<Display>,
     pets: Query<(Entity, &Role, Has<OnScreen>), With<Pet>>,
 ) {
     for message in received.read() {
@@ -34,7 +35,8 @@ pub(super) fn apply_basic_commands(
                 app_version: version.0.to_owned(),
                 default_pet: library.default_summary(&preferences),
                 paused: paused.0,
-                default_pet_visible: default_pet().is_some_and(|(_, _, on_screen)| on_screen),
+                default_pet_visible: display.available
+                    && default_pet().is_some_and(|(_, _, on_screen)| on_screen),
                 open_default_pet_on_launch: preferences.0.open_default_pet_on_launch(),
                 speech_bubbles_enabled: preferences.0.speech_bubbles_enabled(),
             }),

@@ -125,11 +125,12 @@ fn heartbeat(world: &mut World, id: &LeaseId) -> Outcome {
 }
 
 fn release(world: &mut World, id: &LeaseId) -> Reply {
-    let entity = live(world, id);
-    if let Some(entity) = entity {
+    let released = live(world, id).is_some();
+    // One that has expired need not wait for the sweep.
+    if let Some(entity) = world.resource::<LeaseIndex>().get(id) {
         remove_lease(world, entity);
     }
-    Reply::Release(ReleaseResult { released: entity.is_some() })
+    Reply::Release(ReleaseResult { released })
 }
 
 fn status(world: &World, id: &LeaseId) -> Reply {

@@ -29,6 +29,13 @@ pub enum DragPet {
         /// The pet.
         pet: Entity,
     },
+    /// Put somewhere in one step, by other means than our own.
+    Put {
+        /// The pet.
+        pet: Entity,
+        /// Its new position.
+        position: Vec2,
+    },
 }
 
 /// The pet is in a hand.
@@ -94,7 +101,7 @@ pub(super) fn start_and_end_drags(
                 }
             }
             // The end comes after the last move: see `move_pets`.
-            DragPet::Move { .. } | DragPet::End { .. } => {}
+            DragPet::Move { .. } | DragPet::End { .. } | DragPet::Put { .. } => {}
         }
     }
 }

@@ -46,13 +46,14 @@ pub(super) fn move_pets(
             }
             DragPet::End { pet } => {
                 commands.entity(pet).remove::<Dragged>();
-                if let Ok((_, role, mut position, ..)) = pets.get_mut(pet)
-                    && let Some(monitor) = monitors.nearest(position.0 + size / 2.0)
-                {
-                    position.set_if_neq(Position(placement::clamp(position.0, size, monitor.work_area)));
-                    if *role == Role::Default {
-                        save.write(SavePlace { monitor: monitor.key(), position: position.0 });
-                    }
+                if let Ok((_, role, mut position, ..)) = pets.get_mut(pet) {
+                    save.write_batch(settle(*role, &mut position, size, &monitors));
+                }
+            }
+            DragPet::Put { pet, position: put } => {
+                if let Ok((_, role, mut position, ..)) = pets.get_mut(pet) {
+                    position.0 = put;
+                    save.write_batch(settle(*role, &mut position, size, &monitors));
                 }
             }
         }
@@ -93,6 +94,13 @@ pub(super) fn move_pets(
         occupied.insert(pet, Rect::from_corners(place, place + size));
         commands.entity(pet).insert(Placed);
     }
+}
+
+/// Keeps a pet that was put somewhere inside its screen, and remembers the place of the default pet.
+fn settle(role: Role, position: &mut Mut<Position>, size: Vec2, monitors: &Monitors) -> Option<SavePlace> {
+    let monitor = monitors.nearest(position.0 + size / 2.0)?;
+    position.set_if_neq(Position(placement::clamp(position.0, size, monitor.work_area)));
+    (role == Role::Default).then(|| SavePlace { monitor: monitor.key(), position: position.0 })
 }
 
 fn remembered(preferences: &Preferences, monitor: &Monitor) -> Option<Vec2> {

@@ -21,6 +21,9 @@ const ACTIVITY_DELAY: Duration = Duration::from_secs(10);
 /// Saves that may wait for a slow disk; then changes are kept back until there is room.
 const MAX_QUEUED: usize = 4;
 
+/// Changes that are kept while the file cannot be written.
+const MAX_KEPT: usize = 10_000;
+
 /// One change of the state file.
 #[derive(Debug, Clone, PartialEq)]
 enum Change {
@@ -99,19 +102,36 @@ impl Saver {
 fn start_writer(file: StateFile) -> Option<Writer> {
     let (queue, changes) = crossbeam_channel::bounded::<Vec<Change>>(MAX_QUEUED);
     let write = move || {
+        let mut unsaved = Vec::new();
         for batch in changes {
-            let now = SystemTime::now();
-            if let Err(error) = file.update(|state| batch.iter().for_each(|change| change.apply(state, now)))
-            {
-                tracing::warn!(%error, "changes were not saved");
-            }
+            unsaved.extend(batch);
+            write_all(&file, &mut unsaved);
         }
+        // The app ends; a last try for what a full disk refused.
+        write_all(&file, &mut unsaved);
     };
     match std::thread::Builder::new().name("state".to_owned()).spawn(write) {
         Ok(thread) => Some(Writer { queue, thread }),
         Err(error) => {
             tracing::warn!(%error, "nothing will be saved: no thread to write the state file");
             None
+        }
+    }
+}
+
+/// Writes changes, or keeps them for the next time.
+fn write_all(file: &StateFile, unsaved: &mut Vec<Change>) {
+    if unsaved.is_empty() {
+        return;
+    }
+    let now = SystemTime::now();
+    match file.update(|state| unsaved.iter().for_each(|change| change.apply(state, now))) {
+        Ok(_) => unsaved.clear(),
+        Err(error) => {
+            tracing::warn!(%error, "changes are not saved yet");
+            // Of places the newest counts, and counters are the first thing to do without.
+            let surplus = unsaved.len().saturating_sub(MAX_KEPT);
+            unsaved.drain(..surplus);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::support::{TestWorld, client_request, lease_id, pet_request};
 use bevy_ecs::prelude::*;
+use openpets_ipc::reply::LeaseSnapshot;
 use openpets_ipc::{AcquireLease, Command, LeaseId, Reply};
 use openpets_systems::lease::model::Target;
 use openpets_systems::lease::{Lease, LeaseIndex};
@@ -32,18 +33,34 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// What must be true of leases at any time: when they end, and who holds them.
+/// What must be true of a lease at any time.
+struct Expected {
+    end: u64,
+    holder: Option<u32>,
+    requested: Option<&'static str>,
+}
+
+/// What must be true of all of them.
 #[derive(Default)]
 struct Model {
     now: u64,
-    ends: BTreeMap<String, (u64, Option<u32>)>,
+    ends: BTreeMap<String, Expected>,
+    /// Released, replaced, or held by a killed client: must not be in the world any more.
+    gone: BTreeSet<String>,
     /// Every lease ever seen, so that operations also hit dead ones.
     seen: Vec<String>,
 }
 
 impl Model {
     fn is_live(&self, lease: &str) -> bool {
-        self.ends.get(lease).is_some_and(|(end, _)| *end > self.now)
+        self.ends.get(lease).is_some_and(|lease| lease.end > self.now)
+    }
+
+    fn forget(&mut self, which: impl Fn(&str, &Expected) -> bool) {
+        let gone: Vec<String> =
+            self.ends.iter().filter(|(id, held)| which(id, held)).map(|(id, _)| id.clone()).collect();
+        gone.iter().for_each(|id| drop(self.ends.remove(id)));
+        self.gone.extend(gone);
     }
 
     fn pick(&self, index: usize) -> Option<LeaseId> {
@@ -68,15 +85,23 @@ fn apply(world: &mut TestWorld, model: &mut Model, op: Op) -> Result<(), TestCas
     match op {
         Op::Acquire(pet) => {
             let lease = world.acquire(pet.map_or_else(AcquireLease::default, pet_request));
-            model.ends.insert(lease.lease_id.clone(), (model.now + 15_000, None));
+            check_target(pet, &lease)?;
+            let expected = Expected { end: model.now + 15_000, holder: None, requested: pet };
+            model.ends.insert(lease.lease_id.clone(), expected);
             model.seen.push(lease.lease_id);
         }
         Op::AcquireAs(client, pet) => {
             let pid = 100 + client;
             let lease = world.acquire(client_request(pet, pid, "nonce"));
-            // A client has one lease: another id means that the former one was released.
-            model.ends.retain(|id, (_, holder)| *holder != Some(pid) || *id == lease.lease_id);
-            model.ends.insert(lease.lease_id.clone(), (model.now + 15_000, Some(pid)));
+            check_target(pet, &lease)?;
+            // The same wish gives the same lease while it lives; a client never has two.
+            let before = model.ends.iter().find(|(id, held)| held.holder == Some(pid) && model.is_live(id));
+            if let Some((id, held)) = before {
+                prop_assert_eq!(*id == lease.lease_id, held.requested == pet);
+            }
+            model.forget(|id, held| held.holder == Some(pid) && *id != lease.lease_id);
+            let expected = Expected { end: model.now + 15_000, holder: Some(pid), requested: pet };
+            model.ends.insert(lease.lease_id.clone(), expected);
             model.seen.push(lease.lease_id);
         }
         Op::Heartbeat(index) => {
@@ -84,8 +109,9 @@ fn apply(world: &mut TestWorld, model: &mut Model, op: Op) -> Result<(), TestCas
             let alive = model.is_live(lease.as_str());
             let outcome = world.ask(Command::HeartbeatLease { lease: lease.clone() });
             prop_assert_eq!(outcome.is_ok(), alive);
-            if let Some((end, _)) = model.ends.get_mut(lease.as_str()).filter(|_| alive) {
-                *end = model.now + 15_000;
+            let now = model.now;
+            if let Some(lease) = model.ends.get_mut(lease.as_str()).filter(|_| alive) {
+                lease.end = now + 15_000;
             }
         }
         Op::Release(index) => {
@@ -96,7 +122,7 @@ fn apply(world: &mut TestWorld, model: &mut Model, op: Op) -> Result<(), TestCas
                 Ok(Reply::Release(result)) if result.released
             );
             prop_assert_eq!(released, alive);
-            model.ends.remove(lease.as_str());
+            model.forget(|id, _| id == lease.as_str());
         }
         Op::Sleep(ms) => {
             world.sleep(Duration::from_millis(ms));
@@ -107,9 +133,20 @@ fn apply(world: &mut TestWorld, model: &mut Model, op: Op) -> Result<(), TestCas
             // Long enough for a sweep, which sees it.
             world.sleep(Duration::from_secs(5));
             model.now += 5_000;
-            model.ends.retain(|_, (_, holder)| *holder != Some(100 + client));
+            model.forget(|_, held| held.holder == Some(100 + client));
         }
     }
+    Ok(())
+}
+
+fn check_target(pet: Option<&str>, lease: &LeaseSnapshot) -> Result<(), TestCaseError> {
+    let (actual, reason) = match pet {
+        Some(held @ ("cat" | "dog")) => (held, None),
+        Some(_) => ("builtin", Some("pet_not_installed")),
+        None => ("builtin", None),
+    };
+    prop_assert_eq!(lease.actual_target_pet_id.as_str(), actual);
+    prop_assert_eq!(lease.fallback_reason.as_deref(), reason);
     Ok(())
 }
 
@@ -131,6 +168,13 @@ fn check(world: &mut TestWorld, model: &Model) -> Result<(), TestCaseError> {
     let in_world: BTreeSet<&str> = leases.iter().map(|(_, lease)| lease.id.as_str()).collect();
     for id in model.ends.keys().filter(|id| model.is_live(id)) {
         prop_assert!(in_world.contains(id.as_str()), "a live lease is missing");
+    }
+    for id in &in_world {
+        prop_assert!(!model.gone.contains(*id), "a dead lease is still there");
+    }
+    // A sweep comes at least every 5 s, so nothing outlives its end by more.
+    for (id, lease) in &model.ends {
+        prop_assert!(lease.end + 5_000 > model.now || !in_world.contains(id.as_str()), "never swept");
     }
     Ok(())
 }

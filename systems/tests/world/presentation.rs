@@ -39,7 +39,11 @@ fn every_reaction_plays_its_row_and_ends_by_itself() {
         let pet = world.default_pet();
         assert!(world.shown(react(kind)).shown);
         assert_eq!(world.get::<Frame>(pet).state, state, "{kind}");
-        world.sleep(Duration::from_secs(121));
+        // A busy one lasts two minutes, the others four seconds.
+        let lasts = if kind.is_busy() { 120_000 } else { 4_000 };
+        world.sleep(Duration::from_millis(lasts - 1));
+        assert_eq!(world.get::<Reaction>(pet).kind, kind, "{kind}");
+        world.sleep(Duration::from_millis(1));
         assert_eq!(world.get::<Frame>(pet).state, PetState::Idle, "{kind}");
         assert_eq!(world.get::<Reaction>(pet).kind, Kind::Idle, "{kind}");
     }
@@ -131,6 +135,34 @@ fn a_drag_moves_the_pet_keeps_it_on_screen_and_is_remembered() {
     let (_, state, _) = openpets_assets::StateFile::open(world.folder.path()).unwrap();
     let place = world.get::<Position>(pet).0;
     assert_eq!(state.monitor_position("0,0,1280x800"), Some((place.x, place.y)));
+}
+
+#[test]
+fn a_pet_that_the_window_manager_moved_stays_there_and_is_remembered() {
+    let mut world = TestWorld::new(&[], "{}");
+    let pet = world.default_pet();
+    world.app.world_mut().write_message(DragPet::Put { pet, position: Vec2::new(100.0, 9000.0) });
+    world.app.update();
+    assert_eq!(world.get::<Position>(pet).0, Vec2::new(100.0, 770.0 - 208.0), "inside the work area");
+    world.app.world_mut().resource_mut::<Saver>().finish();
+    let (_, state, _) = openpets_assets::StateFile::open(world.folder.path()).unwrap();
+    assert_eq!(state.position(), Some((100.0, 562.0)));
+}
+
+#[test]
+fn what_could_not_be_saved_is_saved_later() {
+    let mut world = TestWorld::new(&[], "{}");
+    let path = world.folder.path().join("openpets-state.json");
+    let good = std::fs::read(&path).unwrap();
+    std::fs::write(&path, "damaged meanwhile").unwrap();
+    world.shown(react(Kind::Editing));
+    world.sleep(Duration::from_secs(11));
+    world.sleep(Duration::from_secs(1));
+    std::fs::write(&path, good).unwrap();
+    world.shown(react(Kind::Testing));
+    world.app.world_mut().resource_mut::<Saver>().finish();
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(json["activity"]["reactionCounts"], serde_json::json!({"editing": 1, "testing": 1}));
 }
 
 #[test]

@@ -4,8 +4,10 @@ use super::sync::to_logical;
 use super::{X11, monitors};
 use crate::window::{Button, PetSurface, SurfaceInput, SurfaceMask, SurfacePixels};
 use bevy_ecs::prelude::*;
+use bevy_time::{Real, Time};
 use openpets_systems::motion::Monitors;
-use x11rb::protocol::xproto::Window as WindowId;
+use openpets_systems::wake::NextWake;
+use x11rb::protocol::xproto::{MapNotifyEvent, ReparentNotifyEvent, Window as WindowId};
 use x11rb::protocol::{ErrorKind, Event};
 
 pub(super) fn translate_events(
@@ -23,19 +25,19 @@ pub(super) fn translate_events(
         match event {
             Event::ButtonPress(press) => {
                 if let (Some(surface), Some(button)) = (surface_of(press.event), button(press.detail)) {
-                    let pointer = to_logical(press.root_x, press.root_y, &monitors);
+                    let pointer = to_logical(press.root_x.into(), press.root_y.into(), &monitors);
                     input.write(SurfaceInput::Pressed { surface, button, pointer });
                 }
             }
             Event::ButtonRelease(release) => {
                 if let (Some(surface), Some(button)) = (surface_of(release.event), button(release.detail)) {
-                    let pointer = to_logical(release.root_x, release.root_y, &monitors);
+                    let pointer = to_logical(release.root_x.into(), release.root_y.into(), &monitors);
                     input.write(SurfaceInput::Released { surface, button, pointer });
                 }
             }
             Event::MotionNotify(motion) => {
                 if let Some(surface) = surface_of(motion.event) {
-                    let pointer = to_logical(motion.root_x, motion.root_y, &monitors);
+                    let pointer = to_logical(motion.root_x.into(), motion.root_y.into(), &monitors);
                     input.write(SurfaceInput::Dragged { surface, pointer });
                 }
             }
@@ -53,6 +55,18 @@ pub(super) fn translate_events(
             {
                 if let Some(surface) = surface_of(message.window) {
                     input.write(SurfaceInput::CloseRequested { surface });
+                }
+            }
+            // Window managers copy the input shape to their frame, but only what is set once they have made it.
+            Event::MapNotify(MapNotifyEvent { window, .. })
+            | Event::ReparentNotify(ReparentNotifyEvent { window, .. }) => {
+                if let Some(Ok((_, mut mask))) = surface_of(window).map(|entity| surfaces.get_mut(entity)) {
+                    mask.set_changed();
+                }
+            }
+            Event::ConfigureNotify(configured) => {
+                if let Some(surface) = surface_of(configured.window) {
+                    x11.moved.insert(surface);
                 }
             }
             // Somebody destroyed our window, which some tiling window managers do: it is opened again.
@@ -85,6 +99,30 @@ pub(super) fn translate_events(
     }
     if screens_changed {
         monitors.set_if_neq(Monitors(monitors::read(&x11.connection)));
+    }
+}
+
+/// Follows windows that were moved past us, once a move of ours cannot be the cause any more.
+pub(super) fn follow_moved_windows(
+    mut x11: ResMut<X11>,
+    monitors: Res<Monitors>,
+    time: Res<Time<Real>>,
+    mut input: MessageWriter<SurfaceInput>,
+    mut next: ResMut<NextWake>,
+) {
+    let x11 = &mut *x11;
+    for surface in std::mem::take(&mut x11.moved) {
+        let Some(window) = x11.windows.get_mut(&surface) else { continue };
+        let settles_in = window.settles_in();
+        if !settles_in.is_zero() {
+            x11.moved.insert(surface);
+            next.at(time.elapsed() + settles_in);
+            continue;
+        }
+        // A window that is gone again is not worth a word.
+        if let Ok(Some((x, y))) = window.find_out_place(&x11.connection) {
+            input.write(SurfaceInput::MovedAway { surface, position: to_logical(x, y, &monitors) });
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use bevy_ecs::prelude::*;
 use openpets_systems::PetSystems;
 use openpets_systems::motion::Monitors;
 use openpets_systems::pets::Display;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use window::Window;
 
 /// The connection and what it shows. Private to this backend; gone when the display is.
@@ -29,6 +29,8 @@ struct X11 {
     windows: HashMap<Entity, Window>,
     /// Events that were read but not yet handed on.
     events: Vec<x11rb::protocol::Event>,
+    /// Windows that may have been moved past us.
+    moved: HashSet<Entity>,
     /// A compositing manager blends windows; without one, transparency needs hard edges.
     composited: bool,
     /// The server does not answer any more.
@@ -44,12 +46,16 @@ pub(crate) fn install(app: &mut App, connection: Connection) {
             connection,
             windows: HashMap::new(),
             events: Vec::new(),
+            moved: HashSet::new(),
             composited,
             lost: None,
         })
         .add_systems(
             PreUpdate,
-            events::translate_events.run_if(resource_exists::<X11>).before(PetSystems::Ingest),
+            (events::translate_events, events::follow_moved_windows)
+                .chain()
+                .run_if(resource_exists::<X11>)
+                .before(PetSystems::Ingest),
         )
         .add_systems(PostUpdate, sync::sync_windows.run_if(resource_exists::<X11>).in_set(PresentSurfaces));
 }

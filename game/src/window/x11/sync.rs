@@ -65,7 +65,10 @@ fn sync_window(
         window.put(connection, place)?;
     }
     if shaped || opened {
-        window.shape(connection, &mask.0, x11.composited)?;
+        window.shape_input(connection, &mask.0)?;
+    }
+    if opened || shaped || (drawn && !x11.composited) {
+        window.shape_bounds(connection, canvas, x11.composited)?;
     }
     if drawn || opened {
         window.draw(connection, canvas)?;
@@ -81,8 +84,8 @@ pub(super) fn to_device(point: Vec2, monitors: &Monitors) -> (i32, i32) {
 }
 
 /// A point in device pixels on the logical desktop.
-pub(super) fn to_logical(x: i16, y: i16, monitors: &Monitors) -> Vec2 {
-    let point = Vec2::new(x.into(), y.into());
+pub(super) fn to_logical(x: i32, y: i32, monitors: &Monitors) -> Vec2 {
+    let point = Vec2::new(x as f32, y as f32);
     let monitor = monitors.0.iter().min_by(|a, b| {
         let distance = |monitor: &openpets_systems::motion::Monitor| {
             let size = monitor.area.size() * monitor.scale;

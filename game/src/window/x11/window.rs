@@ -2,8 +2,9 @@
 
 use super::connection::{Connection, DEPTH};
 use openpets_assets::compose::{Canvas, MaskRect};
+use std::time::{Duration, Instant};
 use x11rb::connection::Connection as _;
-use x11rb::errors::ReplyOrIdError;
+use x11rb::errors::{ReplyError, ReplyOrIdError};
 use x11rb::properties::{WmHints, WmSizeHints, WmSizeHintsSpecification};
 use x11rb::protocol::shape::{ConnectionExt as _, SK, SO};
 use x11rb::protocol::xproto::{
@@ -12,10 +13,15 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::wrapper::ConnectionExt as _;
 
+/// A window manager carries out a move of ours within this time.
+const SETTLING: Duration = Duration::from_millis(300);
+
 /// A window of ours on the server.
 pub(super) struct Window {
     pub(super) id: WindowId,
     place: Place,
+    /// When we moved it last. What the window manager reports just then is about us.
+    moved: Instant,
 }
 
 /// Where a window is, in device pixels.
@@ -54,7 +60,7 @@ impl Window {
             *visual,
             &attributes,
         )?;
-        let window = Self { id, place };
+        let window = Self { id, place, moved: Instant::now() };
         window.describe(connection)?;
         window.fix_size(connection)?;
         x.map_window(id)?;
@@ -123,6 +129,7 @@ impl Window {
         if self.place == place {
             return Ok(());
         }
+        self.moved = Instant::now();
         let resized = (self.place.width, self.place.height) != (place.width, place.height);
         self.place = place;
         if resized {
@@ -162,23 +169,67 @@ impl Window {
         Ok(())
     }
 
-    /// Lets only `mask` take the mouse. Without a compositor it is also all that is drawn: what should be
-    /// transparent would be black.
-    pub(super) fn shape(
+    /// Lets only `mask` take the mouse.
+    pub(super) fn shape_input(
         &self,
         connection: &Connection,
         mask: &[MaskRect],
-        composited: bool,
     ) -> Result<(), ReplyOrIdError> {
         let rectangles: Vec<Rectangle> = mask.iter().map(rectangle).collect();
-        let order = ClipOrdering::UNSORTED;
-        connection.x.shape_rectangles(SO::SET, SK::INPUT, order, self.id, 0, 0, &rectangles)?;
+        connection.x.shape_rectangles(
+            SO::SET,
+            SK::INPUT,
+            ClipOrdering::UNSORTED,
+            self.id,
+            0,
+            0,
+            &rectangles,
+        )?;
+        Ok(())
+    }
+
+    /// Without a compositor only what is mostly opaque is part of the window: what should be transparent would be
+    /// black. With one, all of it.
+    pub(super) fn shape_bounds(
+        &self,
+        connection: &Connection,
+        canvas: &Canvas,
+        composited: bool,
+    ) -> Result<(), ReplyOrIdError> {
         if composited {
             connection.x.shape_mask(SO::SET, SK::BOUNDING, self.id, 0, 0, x11rb::NONE)?;
         } else {
-            connection.x.shape_rectangles(SO::SET, SK::BOUNDING, order, self.id, 0, 0, &rectangles)?;
+            let runs = opaque_runs(canvas);
+            connection.x.shape_rectangles(
+                SO::SET,
+                SK::BOUNDING,
+                ClipOrdering::YX_BANDED,
+                self.id,
+                0,
+                0,
+                &runs,
+            )?;
         }
         Ok(())
+    }
+
+    /// For how long a move of ours may still be under way.
+    pub(super) fn settles_in(&self) -> Duration {
+        SETTLING.saturating_sub(self.moved.elapsed())
+    }
+
+    /// Where the window really is, if somebody else has moved it, in device pixels. To be asked when it has settled.
+    pub(super) fn find_out_place(
+        &mut self,
+        connection: &Connection,
+    ) -> Result<Option<(i32, i32)>, ReplyError> {
+        let at = connection.x.translate_coordinates(self.id, connection.root, 0, 0)?.reply()?;
+        let (x, y) = (i32::from(at.dst_x), i32::from(at.dst_y));
+        if (x, y) == (self.place.x, self.place.y) {
+            return Ok(None);
+        }
+        (self.place.x, self.place.y) = (x, y);
+        Ok(Some((x, y)))
     }
 
     /// Takes the window away.
@@ -197,6 +248,23 @@ fn rectangle(rect: &MaskRect) -> Rectangle {
     }
 }
 
+/// The runs of pixels that are rather opaque than transparent, line by line.
+fn opaque_runs(canvas: &Canvas) -> Vec<Rectangle> {
+    let mut runs = Vec::new();
+    for (y, line) in canvas.pixels.chunks_exact(canvas.width.max(1) as usize).enumerate() {
+        let mut x = 0;
+        for run in line.chunk_by(|a, b| (a >> 31) == (b >> 31)) {
+            if run[0] >> 31 == 1 {
+                let (x, y) = (i32::try_from(x).unwrap_or(i32::MAX), i32::try_from(y).unwrap_or(i32::MAX));
+                let width = clamp_size(u32::try_from(run.len()).unwrap_or(u32::MAX));
+                runs.push(Rectangle { x: clamp_position(x), y: clamp_position(y), width, height: 1 });
+            }
+            x += run.len();
+        }
+    }
+    runs
+}
+
 /// The protocol has sizes of 16 bits, and none of 0.
 fn clamp_size(size: u32) -> u16 {
     u16::try_from(size).unwrap_or(u16::MAX).max(1)
@@ -205,4 +273,17 @@ fn clamp_size(size: u32) -> u16 {
 /// The protocol has positions of 16 bits with a sign.
 fn clamp_position(position: i32) -> i16 {
     i16::try_from(position).unwrap_or(if position < 0 { i16::MIN } else { i16::MAX })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_hold_what_is_rather_opaque() {
+        let mut canvas = Canvas::new(5, 2);
+        canvas.pixels = vec![0, 0x8000_0000, 0xff00_0000, 0x7f00_0000, 0xff00_0000, 0, 0, 0, 0, 0];
+        let runs: Vec<_> = opaque_runs(&canvas).iter().map(|run| (run.x, run.y, run.width)).collect();
+        assert_eq!(runs, [(1, 0, 2), (4, 0, 1)]);
+    }
 }
