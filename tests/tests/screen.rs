@@ -254,6 +254,31 @@ fn a_display_that_disappears_leaves_the_app_answering() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn a_display_that_hangs_does_not_hold_agents_up() -> Result<()> {
+    let server = XServer::start(BACKGROUND)?;
+    let app = start(&server, Folders::new()?)?;
+    let idle = settled(&server)?;
+    let pid = rustix::process::Pid::from_raw(i32::try_from(server.pid())?).context("pid")?;
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP)?;
+    // More frames than fit on the way to the server.
+    let answers: Vec<_> = (0..40)
+        .map(|turn| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            let reaction = if turn % 2 == 0 { Reaction::Error } else { Reaction::Success };
+            app.client()?.react(reaction, None).map_err(anyhow::Error::from)
+        })
+        .collect();
+    rustix::process::kill_process(pid, rustix::process::Signal::CONT)?;
+    for answer in answers {
+        answer?;
+    }
+    app.client()?.react(Reaction::Working, None)?;
+    wait_until("the pet is up to date again", || {
+        (server.screenshot().ok()?.difference(&idle) > 2000).then_some(())
+    })
+}
+
 /// The windows of pets that are mapped.
 fn pet_windows(server: &XServer) -> Result<Vec<u32>> {
     let (x, root) = server.connection();

@@ -1,6 +1,8 @@
 //! The connection to the X server, and what windows on it have in common.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd};
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use x11rb::atom_manager;
 use x11rb::connection::Connection as _;
 use x11rb::connection::RequestConnection as _;
@@ -38,6 +40,9 @@ atom_manager! {
         _NET_WORKAREA,
     }
 }
+
+/// Bytes on the way to the server. A frame at scale 1 has 160 kB.
+const SEND_BUFFER: usize = 1 << 20;
 
 /// Why there is no display to show pets on.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +87,9 @@ impl Connection {
     /// Without a display, or with one that cannot show transparent windows.
     pub(crate) fn open() -> Result<Self, NoDisplay> {
         let (x, screen_number) = x11rb::connect(None)?;
+        // Room for a frame or two, so that writing one never waits for a server that is busy; the system may
+        // grant less.
+        let _ = set_socket_send_buffer_size(x.stream(), SEND_BUFFER);
         let atoms = Atoms::new(&x)?;
         for (name, extension) in [
             ("SHAPE", shape::X11_EXTENSION_NAME),
@@ -110,6 +118,13 @@ impl Connection {
 
     pub(super) fn poll_for_event(&self) -> Result<Option<Event>, ConnectionError> {
         self.x.poll_for_event()
+    }
+
+    /// The server reads what we send: at least a frame has room on the way to it.
+    pub(super) fn takes_more(&self) -> bool {
+        let mut fds = [PollFd::new(self.x.stream(), PollFlags::OUT)];
+        // Not waiting; a descriptor in trouble is writable, and writing then tells what is wrong.
+        poll(&mut fds, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
     }
 
     /// A compositing manager runs.

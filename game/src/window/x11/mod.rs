@@ -31,6 +31,8 @@ struct X11 {
     events: Vec<x11rb::protocol::Event>,
     /// Windows that may have been moved past us.
     moved: HashSet<Entity>,
+    /// Windows that are not up to date, since the server took nothing more.
+    behind: HashSet<Entity>,
     /// A compositing manager blends windows; without one, transparency needs hard edges.
     composited: bool,
     /// The server does not answer any more.
@@ -47,6 +49,7 @@ pub(crate) fn install(app: &mut App, connection: Connection) {
             windows: HashMap::new(),
             events: Vec::new(),
             moved: HashSet::new(),
+            behind: HashSet::new(),
             composited,
             lost: None,
         })
