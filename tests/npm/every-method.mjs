@@ -34,6 +34,9 @@ result.deadStatus = await client.status({ leaseId: result.explicitLease.leaseId 
 result.deadReact = await failure(client.react("editing", { leaseId: result.explicitLease.leaseId }));
 const discovery = readDiscoveryFile();
 result.endpoint = discovery.endpoint;
+// Newer than the package, which has no method of its own for it.
+result.showMedia = await sendRequest(discovery, "pet.showMedia", { path: process.argv[3], message: "A picture" });
+result.noMedia = await failure(sendRequest(discovery, "pet.showMedia", { path: "/no/such/file.png" }));
 result.invalidToken = await failure(sendRequest({ ...discovery, token: "not-the-right-token" }, "hello", {}));
 result.unknownMethod = await failure(sendRequest(discovery, "no.such.method", {}));
 console.log(JSON.stringify(result));

@@ -215,6 +215,22 @@ pub fn shared_pet(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// Puts a second pet into a folder of pets: the built-in one under another id.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn install_twin(pets: &Path, id: &str) -> Result<()> {
+    let to = pets.join(id);
+    fs::create_dir_all(&to)?;
+    let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/builtin/spritesheet.webp");
+    fs::copy(sheet, to.join("spritesheet.webp"))?;
+    let manifest = serde_json::json!({
+        "id": id, "displayName": "Twin", "description": "For tests.",
+        "spritesheetPath": "spritesheet.webp", "spriteVersionNumber": 2,
+    });
+    Ok(fs::write(to.join("pet.json"), manifest.to_string())?)
+}
+
 /// Copies a package into a folder of pets, under its own id.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ mod process;
 mod screen;
 mod xserver;
 
-pub use app::{App, AppOptions, Folders, copy_pet, shared_pet};
+pub use app::{App, AppOptions, Folders, copy_pet, install_twin, shared_pet};
 pub use npm::node_client;
 pub use process::{Running, binary, wait_until};
 pub use screen::{Rgb, Screenshot};

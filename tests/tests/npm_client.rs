@@ -1,23 +1,29 @@
 //! The unmodified npm package `@open-pets/client` against the running app.
 
 use anyhow::{Context, Result};
-use openpets_tests::{App, AppOptions, copy_pet, node_client, shared_pet};
+use openpets_tests::{App, AppOptions, Rgb, XServer, install_twin, node_client};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::Command;
 
 /// Runs every method of the client and returns what came back.
 fn every_method(app: &App, pet: &str) -> Result<Value> {
     let folder = node_client()?;
+    let picture = std::fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/nibble.png"))?;
     let mut command = Command::new("node");
     app.folders().apply(&mut command);
-    let output = command.arg(folder.join("every-method.mjs")).arg(pet).output().context("cannot run node")?;
+    let output = command
+        .arg(folder.join("every-method.mjs"))
+        .arg(pet)
+        .arg(picture)
+        .output()
+        .context("cannot run node")?;
     anyhow::ensure!(output.status.success(), "node failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 fn check(app: &App) -> Result<Value> {
-    let held = shared_pet("tater").is_some();
-    let result = every_method(app, "tater")?;
+    let result = every_method(app, "twin")?;
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         result["hello"],
@@ -47,37 +53,44 @@ fn check(app: &App) -> Result<Value> {
     assert_eq!(result["deadStatus"]["appRunning"], true);
     assert_eq!(result["invalidToken"]["code"], "invalid_token");
     assert_eq!(result["unknownMethod"]["code"], "unknown_method");
-    if held {
-        assert_eq!(result["explicitLease"]["targetKind"], "explicit");
-        assert_eq!(result["explicitLease"]["actualTargetPetName"], "Tater");
-        assert_eq!(result["leaseStatus"]["actualTargetPetId"], "tater");
-        assert_eq!(result["reactExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
-        assert_eq!(result["sayExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
-    }
+    assert_eq!(result["showMedia"]["ok"], true);
+    assert_eq!(result["noMedia"]["code"], "invalid_params");
+    assert_eq!(result["explicitLease"]["targetKind"], "explicit");
+    assert_eq!(result["explicitLease"]["actualTargetPetName"], "Twin");
+    assert_eq!(result["leaseStatus"]["actualTargetPetId"], "twin");
+    assert_eq!(result["reactExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
+    assert_eq!(result["sayExplicit"]["leaseId"], result["explicitLease"]["leaseId"]);
     Ok(result)
 }
 
 /// The app looks at its folders when it starts, so the pet is put there first.
-fn app_with_pet(variables: Vec<(&str, String)>) -> Result<App> {
+fn app_with_pet(display: Option<&XServer>, variables: Vec<(&str, String)>) -> Result<App> {
     let folders = openpets_tests::Folders::new()?;
-    if let Some(package) = shared_pet("tater") {
-        copy_pet(&package, &folders.user_data().join("pets"), "tater")?;
-    }
-    App::start_in(folders, &AppOptions { variables, ..AppOptions::default() })
+    install_twin(&folders.user_data().join("pets"), "twin")?;
+    App::start_in(folders, &AppOptions { display, variables })
 }
 
 #[test]
 fn every_method_over_the_unix_socket() -> Result<()> {
-    let app = app_with_pet(Vec::new())?;
+    let server = XServer::start(Rgb(40, 90, 160))?;
+    let app = app_with_pet(Some(&server), Vec::new())?;
     let result = check(&app)?;
+    // There is a screen, so everything can be seen.
+    for shown in ["say", "showMedia"] {
+        assert_eq!(result[shown]["shown"], true, "{shown}");
+    }
+    for (name, answer) in result["reactions"].as_object().context("reactions")? {
+        assert_eq!(answer["shown"], true, "{name}");
+    }
     assert!(result["endpoint"].as_str().is_some_and(|endpoint| endpoint.starts_with('/')));
     Ok(())
 }
 
 #[test]
 fn every_method_over_tcp() -> Result<()> {
-    let app = app_with_pet(vec![("OPENPETS_IPC_BIND", "tcp://127.0.0.1:0".to_owned())])?;
+    let app = app_with_pet(None, vec![("OPENPETS_IPC_BIND", "tcp://127.0.0.1:0".to_owned())])?;
     let result = check(&app)?;
+    assert_eq!((&result["say"]["shown"], &result["say"]["reason"]), (&json!(false), &json!("no_display")));
     assert!(result["endpoint"].as_str().is_some_and(|endpoint| endpoint.starts_with("tcp://127.0.0.1:")));
     Ok(())
 }

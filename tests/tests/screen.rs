@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use openpets_assets::compose::{Badge, BadgeImage, BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
 use openpets_assets::{Library, LibraryDirs, PetState, load_sheet};
 use openpets_ipc::{Reaction, SpeechText};
-use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, copy_pet, shared_pet, wait_until};
+use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, install_twin, wait_until};
 use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus, MapState};
 
 const BACKGROUND: Rgb = Rgb(40, 90, 160);
@@ -155,10 +155,9 @@ fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Resul
 
 #[test]
 fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<()> {
-    let Some(package) = shared_pet("bandit") else { return Ok(()) };
     let server = XServer::start(BACKGROUND)?;
     let folders = Folders::new()?;
-    copy_pet(&package, &folders.codex_pets(), "bandit")?;
+    install_twin(&folders.codex_pets(), "twin")?;
     let app = start(&server, folders)?;
     let count = |wanted: usize| {
         wait_until("the number of pets is right", || {
@@ -168,7 +167,7 @@ fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<
     count(1)?;
     let client = app.client()?;
     let wish = openpets_ipc::AcquireLease {
-        requested_pet: Some("bandit".to_owned().try_into()?),
+        requested_pet: Some("twin".to_owned().try_into()?),
         ..openpets_ipc::AcquireLease::default()
     };
     let first: openpets_ipc::LeaseId = client.acquire_lease(wish.clone())?.lease_id.try_into()?;
