@@ -59,7 +59,9 @@ impl Model {
     fn forget(&mut self, which: impl Fn(&str, &Expected) -> bool) {
         let gone: Vec<String> =
             self.ends.iter().filter(|(id, held)| which(id, held)).map(|(id, _)| id.clone()).collect();
-        gone.iter().for_each(|id| drop(self.ends.remove(id)));
+        for id in &gone {
+            self.ends.remove(id);
+        }
         self.gone.extend(gone);
     }
 
