@@ -1,6 +1,7 @@
 //! Builds the app from its parts and runs it.
 
 use crate::ipc_thread::Interrupted;
+#[cfg(target_os = "linux")]
 use crate::present;
 use crate::waker::Waker;
 use crate::window::{self, headless};

@@ -1,7 +1,7 @@
 //! One app for each user: the first one holds a lock, every later one wakes the first and ends.
 
 use anyhow::{Context, Result};
-use openpets_ipc::{Client, ClientError, Discovery, control_file_beside};
+use openpets_ipc::{Client, ClientError, Discovery, StatusAnswer, control_file_beside};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,15 +41,20 @@ pub(crate) fn claim(discovery: &Path) -> Result<Claim> {
     Ok(if answers { Claim::Taken } else { Claim::Ours(Instance { _lock: lock }) })
 }
 
-/// Brings the pet of the running app forward. An app of another make has no such method, which is fine.
+/// Brings the pet of the running app forward, and tells whether there is anything to see. An app of another make
+/// has no such method, which is fine.
 ///
 /// # Errors
 /// When the running app does not answer.
-pub(crate) fn wake_running(discovery: &Path) -> Result<(), ClientError> {
+pub(crate) fn wake_running(discovery: &Path) -> Result<bool, ClientError> {
     match Client::with_discovery(control_file_beside(discovery)).and_then(|client| client.show()) {
-        Ok(_) | Err(ClientError::Refused(_)) => Ok(()),
-        Err(error) if error.is_not_running() => Client::with_discovery(discovery)?.hello().map(|_| ()),
-        Err(error) => Err(error),
+        Ok(_) | Err(ClientError::Refused(_)) => {}
+        Err(error) if error.is_not_running() => {}
+        Err(error) => return Err(error),
+    }
+    match Client::with_discovery(discovery)?.status(None)? {
+        StatusAnswer::App(status) => Ok(status.default_pet_visible),
+        StatusAnswer::Lease(_) | StatusAnswer::Stale(_) => Ok(false),
     }
 }
 

@@ -4,6 +4,7 @@ mod app;
 mod instance;
 mod ipc_thread;
 mod memory;
+#[cfg(target_os = "linux")]
 mod present;
 mod start;
 mod waker;

@@ -23,9 +23,13 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
     let _instance = match instance::claim(&discovery)? {
         Claim::Ours(instance) => instance,
         Claim::Taken => {
-            instance::wake_running(&discovery)
+            let visible = instance::wake_running(&discovery)
                 .context("OpenPets is running already, but cannot be reached")?;
-            say("OpenPets is running already; its pet was brought forward.");
+            say(if visible {
+                "OpenPets is running already; its pet was brought forward."
+            } else {
+                "OpenPets is running already, but its pet cannot be seen: ask it with `openpets status`."
+            });
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -47,6 +51,13 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
     let library = Library::scan(&library_dirs);
     for finding in library.findings() {
         tracing::warn!("{finding}");
+    }
+
+    let preferred = state.default_pet_id();
+    if library.get(preferred).is_none_or(|entry| entry.health.is_err()) {
+        tracing::warn!(
+            "the default pet {preferred:?} is missing or broken, see `openpets pets`; the built-in one stands in"
+        );
     }
 
     let display = if headless { None } else { open_display() };
@@ -77,6 +88,10 @@ fn open_display() -> Option<Display> {
     match Display::open() {
         Ok(display) => Some(display),
         Err(error) => {
+            let error = match std::env::var_os("DISPLAY") {
+                None => "DISPLAY is not set".to_owned(),
+                Some(_) => error.to_string(),
+            };
             say(&format!(
                 "No display ({error}): agents are answered, but no pet is shown. Start it from a desktop session, set DISPLAY, or try `make demo` to see a pet on a virtual screen."
             ));

@@ -85,6 +85,12 @@ pub struct StatusResult {
     pub open_default_pet_on_launch: bool,
     /// The preference of that name.
     pub speech_bubbles_enabled: bool,
+    /// The preferred default pet, when another one has to stand in for it; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_in_for: Option<String>,
+    /// Why the default pet is not visible, other than by the person's wish; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_reason: Option<HiddenReason>,
 }
 
 /// To `status` with a live lease.

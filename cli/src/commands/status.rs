@@ -5,7 +5,7 @@ use crate::args::Status;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::Output;
-use openpets_ipc::reply::{LeaseStatusResult, StaleLeaseResult, StatusResult};
+use openpets_ipc::reply::{HiddenReason, LeaseStatusResult, StaleLeaseResult, StatusResult};
 use openpets_ipc::{Client, Command, StatusAnswer};
 
 pub(super) fn run(args: Status, output: &mut Output) -> Result<Exit, CommandError> {
@@ -26,10 +26,19 @@ pub(super) fn run(args: Status, output: &mut Output) -> Result<Exit, CommandErro
 
 fn app(status: &StatusResult, output: &mut Output) {
     let pet = &status.default_pet;
-    let visible = if status.default_pet_visible { "visible" } else { "hidden" };
+    let visible = match status.hidden_reason {
+        _ if status.default_pet_visible => "visible",
+        Some(HiddenReason::NoDisplay) => "not shown: no display",
+        _ => "hidden",
+    };
     let broken = if pet.broken { ", broken (see openpets pets)" } else { "" };
     output.line(&format!("OpenPets {} is running.", status.app_version));
     output.line(&format!("  default pet  {} ({}), {visible}{broken}", pet.display_name, pet.id));
+    if let Some(preferred) = &status.stands_in_for {
+        output.line(&format!(
+            "               stands in for {preferred}, which is missing or broken (see openpets pets)"
+        ));
+    }
     output.line(&format!("  paused       {}", if status.paused { "yes" } else { "no" }));
     output.line(&format!("  bubbles      {}", if status.speech_bubbles_enabled { "on" } else { "off" }));
 }

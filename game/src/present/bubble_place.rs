@@ -4,7 +4,7 @@
 use bevy_math::{Rect, Vec2};
 
 /// The gap between the tip of the tail and the pet.
-const GAP: f32 = 2.0;
+const GAP: f32 = 6.0;
 
 /// A place for a bubble.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn over_the_head_where_there_is_room() {
         let place = place(SIZE, pet_at(400.0, 400.0), SCREEN);
-        assert_eq!(place.position, Vec2::new(360.0, 338.0));
+        assert_eq!(place.position, Vec2::new(360.0, 334.0));
         assert!(!place.below);
         assert_eq!(place.tail_x, 100.0);
     }
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn below_at_the_upper_edge_and_clamped_at_the_sides() {
         let top_left = place(SIZE, pet_at(0.0, 0.0), SCREEN);
-        assert_eq!((top_left.position, top_left.below, top_left.tail_x), (Vec2::new(0.0, 162.0), true, 60.0));
+        assert_eq!((top_left.position, top_left.below, top_left.tail_x), (Vec2::new(0.0, 166.0), true, 60.0));
         let right = place(SIZE, pet_at(880.0, 600.0), SCREEN);
         assert_eq!((right.position.x, right.tail_x), (800.0, 140.0));
     }

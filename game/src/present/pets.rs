@@ -72,7 +72,7 @@ pub(super) fn place_pets(
     }
 }
 
-/// The badge of a busy reaction: the animation alone does not tell editing from running.
+/// The badge of a reaction whose animation others share: that alone does not tell editing from running.
 fn badge_of(kind: Kind) -> Option<Badge> {
     match kind {
         Kind::Thinking => Some(Badge::Thinking),
@@ -81,6 +81,8 @@ fn badge_of(kind: Kind) -> Option<Badge> {
         Kind::Running => Some(Badge::Running),
         Kind::Testing => Some(Badge::Testing),
         Kind::Waiting => Some(Badge::Waiting),
-        Kind::Idle | Kind::Waving | Kind::Success | Kind::Error | Kind::Celebrating => None,
+        Kind::Success => Some(Badge::Success),
+        Kind::Celebrating => Some(Badge::Celebrating),
+        Kind::Idle | Kind::Waving | Kind::Error => None,
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn run(app: &mut App, waker: &Waker) -> AppExit {
         if let Some(exit) = app.should_exit() {
             return exit;
         }
-        waker.wait(None, until_next_wake(app));
+        waker.wait(until_next_wake(app));
     }
 }
 

@@ -58,6 +58,8 @@ fn every_reply() {
         default_pet_visible: true,
         open_default_pet_on_launch: true,
         speech_bubbles_enabled: false,
+        stands_in_for: Some("cat".into()),
+        hidden_reason: Some(HiddenReason::NoDisplay),
     };
     let stale = StaleLeaseResult {
         ok: false,
@@ -105,7 +107,7 @@ fn every_reply() {
     let lines: String = replies.iter().map(|reply| text(success_line("r1", reply))).collect();
     insta::assert_snapshot!(lines, @r#"
     {"id":"r1","ok":true,"result":{"ok":true,"protocol":"openpets-ipc","protocolVersion":1,"appVersion":"1.2.3"}}
-    {"id":"r1","ok":true,"result":{"ok":true,"appRunning":true,"protocolVersion":1,"appVersion":"1.2.3","defaultPet":{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},"paused":false,"defaultPetVisible":true,"openDefaultPetOnLaunch":true,"speechBubblesEnabled":false}}
+    {"id":"r1","ok":true,"result":{"ok":true,"appRunning":true,"protocolVersion":1,"appVersion":"1.2.3","defaultPet":{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},"paused":false,"defaultPetVisible":true,"openDefaultPetOnLaunch":true,"speechBubblesEnabled":false,"standsInFor":"cat","hiddenReason":"no_display"}}
     {"id":"r1","ok":true,"result":{"ok":true,"appRunning":true,"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}}
     {"id":"r1","ok":true,"result":{"ok":false,"appRunning":true,"leaseId":"l","leaseActive":false,"staleReason":"unknown_lease"}}
     {"id":"r1","ok":true,"result":{"ok":true,"pets":[{"id":"cat","displayName":"A Pet","builtIn":false,"broken":false},{"id":"dog","displayName":"A Pet","builtIn":false,"broken":true,"brokenReason":"no sheet"}],"defaultPetId":"cat"}}

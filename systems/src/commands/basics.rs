@@ -4,7 +4,7 @@ use super::{AppVersion, CommandCompleted, CommandReceived, QuitRequested};
 use crate::pets::{Display, OnScreen, Paused, Pet, PetLibrary, Role};
 use crate::settings::Preferences;
 use bevy_ecs::prelude::*;
-use openpets_ipc::reply::{DoneResult, HelloResult, PetListResult, StatusResult};
+use openpets_ipc::reply::{DoneResult, HelloResult, HiddenReason, PetListResult, StatusResult};
 use openpets_ipc::{Command, Reply};
 
 pub(super) fn apply_basic_commands(
@@ -39,6 +39,10 @@ pub(super) fn apply_basic_commands(
                     && default_pet().is_some_and(|(_, _, on_screen)| on_screen),
                 open_default_pet_on_launch: preferences.0.open_default_pet_on_launch(),
                 speech_bubbles_enabled: preferences.0.speech_bubbles_enabled(),
+                stands_in_for: library
+                    .default_has_fallen_back(&preferences)
+                    .then(|| preferences.0.default_pet_id().to_owned()),
+                hidden_reason: (!display.available).then_some(HiddenReason::NoDisplay),
             }),
             Command::ListPets => Reply::Pets(PetListResult {
                 ok: true,

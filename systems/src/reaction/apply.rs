@@ -42,7 +42,9 @@ impl Presenter<'_, '_> {
         if let Ok(mut reaction) = self.reactions.get_mut(reached.pet) {
             let changed = reaction.kind != kind;
             reaction.show(kind, lease, TRANSIENT, now);
-            if hidden.is_none() {
+            if reaction.kind == Kind::Idle {
+                self.speech.fall_silent(reached.pet);
+            } else if hidden.is_none() {
                 self.speech.remark(reached.pet, kind, changed, now);
             }
         }

@@ -58,6 +58,13 @@ impl Speech<'_, '_> {
         self.commands.entity(pet).insert(Bubble { content, until: now + lasting, own: false });
     }
 
+    /// Ends a line of the pet's own, which does not fit what the pet does now.
+    pub(crate) fn fall_silent(&mut self, pet: Entity) {
+        if self.bubbles.get(pet).is_ok_and(|bubble| bubble.own) {
+            self.commands.entity(pet).remove::<Bubble>();
+        }
+    }
+
     /// Says a line of the pet's own to a reaction, unless it just did or says something of an agent's.
     pub(crate) fn remark(&mut self, pet: Entity, kind: Kind, changed: bool, now: Duration) {
         if !self.is_enabled() {
@@ -69,7 +76,9 @@ impl Speech<'_, '_> {
             return;
         }
         let language = Language::of(self.preferences.0.locale());
-        let Some(line) = lines::pick(language, kind, said.count) else { return };
+        // Pets that do the same at once need not say the same.
+        let turn = said.count.wrapping_add(pet.index_u32() as usize);
+        let Some(line) = lines::pick(language, kind, turn) else { return };
         let bubble = Bubble { content: Content::text(line), until: now + model::REMARK, own: true };
         self.commands.entity(pet).insert((bubble, said.after(kind, now)));
     }

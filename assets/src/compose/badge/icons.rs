@@ -12,7 +12,9 @@ pub(super) fn icon(badge: Badge) -> Option<Path> {
         Badge::Editing => pencil(),
         Badge::Running => triangle(),
         Badge::Testing => flask(),
-        Badge::Waiting => hourglass(),
+        Badge::Waiting => exclamation_mark(),
+        Badge::Success => tick(),
+        Badge::Celebrating => star(),
     }
 }
 
@@ -74,15 +76,31 @@ fn flask() -> Option<Path> {
     path.finish()
 }
 
-fn hourglass() -> Option<Path> {
+fn exclamation_mark() -> Option<Path> {
     let mut path = PathBuilder::new();
-    path.push_rect(Rect::from_ltrb(-6.6, -9.4, 6.6, -7.2)?);
-    path.push_rect(Rect::from_ltrb(-6.6, 7.2, 6.6, 9.4)?);
-    // Glass above, with sand in its lower half, and below, with a heap.
-    polygon(&mut path, &[(-5.2, -6.6), (5.2, -6.6), (4.9, -4.2), (1.0, 0.0), (-1.0, 0.0), (-4.9, -4.2)]);
-    polygon(&mut path, &[(-3.5, -5.2), (3.5, -5.2), (3.2, -3.9), (-3.2, -3.9)]);
-    polygon(&mut path, &[(-1.0, 0.0), (1.0, 0.0), (4.9, 4.2), (5.2, 6.6), (-5.2, 6.6), (-4.9, 4.2)]);
-    polygon(&mut path, &[(0.0, 0.9), (3.4, 4.4), (0.0, 3.2), (-3.4, 4.4)]);
+    rounded_polygon(&mut path, &[(-2.9, -10.2), (2.9, -10.2), (1.7, 3.6), (-1.7, 3.6)], 1.4);
+    path.push_circle(0.0, 7.7, 2.5);
+    path.finish()
+}
+
+fn tick() -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let corners = [(-9.0, 0.6), (-6.6, -2.0), (-2.6, 2.0), (6.4, -7.4), (9.0, -4.8), (-2.6, 7.2)];
+    rounded_polygon(&mut path, &corners, 1.0);
+    path.finish()
+}
+
+fn star() -> Option<Path> {
+    const POINTS: u16 = 5;
+    let mut path = PathBuilder::new();
+    let corners: Vec<(f32, f32)> = (0..2 * POINTS)
+        .map(|corner| {
+            let radius = if corner % 2 == 0 { 10.6 } else { 4.6 };
+            let (sin, cos) = (f32::from(corner) * TAU / f32::from(2 * POINTS)).sin_cos();
+            (radius * sin, 0.7 - radius * cos)
+        })
+        .collect();
+    rounded_polygon(&mut path, &corners, 0.9);
     path.finish()
 }
 

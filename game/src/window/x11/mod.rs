@@ -77,7 +77,7 @@ pub(crate) fn run(app: &mut App, waker: &Waker) -> AppExit {
         // Replies that were waited for may have brought events along.
         x11.read_events();
         if x11.events.is_empty() && x11.lost.is_none() {
-            let woken = waker.wait(Some(x11.connection.descriptor()), timeout);
+            let woken = waker.wait_also_for(x11.connection.descriptor(), timeout);
             if woken == Woken::ByOther {
                 x11.read_events();
             }
