@@ -4,14 +4,15 @@
 use crate::endpoint::{Endpoint, socket_name};
 use crate::private_dir::is_private_dir;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// The variable that names another discovery file, for clients and for the app.
 pub const DISCOVERY_VARIABLE: &str = "OPENPETS_DISCOVERY_FILE";
 
 const DISCOVERY_NAME: &str = "ipc.json";
-const CONTROL_NAME: &str = "control.json";
+/// The control file beside `ipc.json`.
+pub(crate) const CONTROL_NAME: &str = "control.json";
 
 /// The longest path of a Unix socket on Linux, in bytes: its address has 108, one of which ends it.
 const MAX_SOCKET_PATH: usize = 107;
@@ -149,10 +150,14 @@ fn can_hold_a_socket(dir: &Path) -> bool {
     longest.to_str().is_some_and(|path| path.len() <= MAX_SOCKET_PATH && Endpoint::parse(path).is_ok())
 }
 
-/// The control file that belongs to a discovery file.
+/// The control file that belongs to a discovery file: `control.json` beside `ipc.json`. Beside a discovery file of
+/// another name, one that carries that name, so that two apps in one folder do not take each other's.
 #[must_use]
 pub fn control_file_beside(discovery: &Path) -> PathBuf {
-    discovery.with_file_name(CONTROL_NAME)
+    match discovery.file_stem().and_then(OsStr::to_str) {
+        Some("ipc") | None => discovery.with_file_name(CONTROL_NAME),
+        Some(stem) => discovery.with_file_name(format!("{stem}.{CONTROL_NAME}")),
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +213,7 @@ mod tests {
         let variables = [(DISCOVERY_VARIABLE, "/x/y.json"), ("XDG_RUNTIME_DIR", "/run/user/7")];
         let places = places(Platform::Linux, &variables, true);
         assert_eq!(places.discovery_file().unwrap(), Path::new("/x/y.json"));
-        assert_eq!(places.control_file().unwrap(), Path::new("/x/control.json"));
+        assert_eq!(places.control_file().unwrap(), Path::new("/x/y.control.json"));
         assert_eq!(places.socket_dir(7), Path::new("/run/user/7/openpets"));
     }
 

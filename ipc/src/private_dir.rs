@@ -22,7 +22,7 @@ pub enum UnsafeDir {
         mode: u32,
     },
     /// Others may change what is in it.
-    #[error("{0} can be written by others; run chmod go-w on it, or choose another place")]
+    #[error("{0} can be written by others; choose a folder that is yours alone")]
     WritableByOthers(PathBuf),
     /// It cannot be made or looked at.
     #[error("cannot use the folder {path}: {source}")]

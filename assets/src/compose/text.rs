@@ -15,7 +15,7 @@ const FONT_SIZE: f32 = 14.0;
 /// From line to line, in sizes of the letters.
 const LINE_HEIGHT: f32 = 1.35;
 /// More lines would cover what the person works on; the rest becomes an ellipsis.
-const MAX_LINES: usize = 10;
+const MAX_LINES: usize = 12;
 /// Characters beyond this cannot be seen in that many lines; shaping takes time for each.
 const MAX_CHARS: usize = 1000;
 /// The narrowest and widest line, in logical pixels.

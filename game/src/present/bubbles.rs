@@ -11,9 +11,21 @@ use openpets_assets::compose::{
     BubbleContent, BubbleStyle, FrameSet, Picture, Tail, TailSide, TextBlock, bubble_size, compose_bubble,
 };
 use openpets_systems::motion::{Monitors, Position, pet_size};
+use openpets_systems::pets::{OnScreen, Pet};
 use openpets_systems::settings::Preferences;
 use openpets_systems::speech::Bubble;
 use std::sync::Arc;
+
+/// The widest line of a pet that is alone, in logical pixels.
+const MAX_LINE: f32 = 240.0;
+
+/// What a bubble is wider than its lines, without its shadow, in logical pixels.
+const AROUND_LINE: f32 = 24.0;
+
+/// The widest line of a pet that stands beside others of this width: their bubbles should not cover each other.
+fn line_beside_others(pet_width: f32) -> f32 {
+    (pet_width - AROUND_LINE).clamp(120.0, MAX_LINE)
+}
 
 /// The surface of a pet's bubble.
 #[derive(Component, Debug, Clone, Copy)]
@@ -55,13 +67,16 @@ pub(super) fn render_bubbles(
     preferences: Res<Preferences>,
     monitors: Res<Monitors>,
     bubbles: Query<(Entity, &Bubble, &Position, Option<&DrawnBubble>), Changed<Bubble>>,
+    on_screen: Query<(), (With<Pet>, With<OnScreen>)>,
 ) {
+    let alone = on_screen.iter().count() < 2;
+    let max_line = if alone { MAX_LINE } else { line_beside_others(pet_size(&preferences).x) };
     let style = style_of(&preferences);
     for (pet, bubble, position, drawn) in &bubbles {
         let Some(monitor) = monitors.nearest(position.0) else { continue };
         match &bubble.content.text {
             Some(text) => {
-                let job = TextJob { pet, text: Arc::clone(text), style, scale: monitor.scale };
+                let job = TextJob { pet, text: Arc::clone(text), style, scale: monitor.scale, max_line };
                 // Without the thread, which was reported, the bubble stays away.
                 let _ = worker.jobs.send(job);
             }

@@ -8,9 +8,6 @@ use openpets_ipc::Wake;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The widest line, in logical pixels.
-const MAX_LINE: f32 = 240.0;
-
 /// Fonts that nobody needed for this long are given back.
 const FONTS_IDLE: Duration = Duration::from_secs(60);
 
@@ -20,6 +17,8 @@ pub(super) struct TextJob {
     pub(super) text: Arc<str>,
     pub(super) style: BubbleStyle,
     pub(super) scale: f32,
+    /// The widest line, in logical pixels.
+    pub(super) max_line: f32,
 }
 
 /// A line that was drawn; nothing where the system has no font at all.
@@ -67,7 +66,7 @@ fn draw_until_closed(queue: &Receiver<TextJob>, finished: &Sender<DrawnText>, wa
         };
         let renderer = renderer.get_or_insert_with(TextRenderer::new);
         let block = renderer
-            .render(&job.text, job.style, job.scale, MAX_LINE)
+            .render(&job.text, job.style, job.scale, job.max_line)
             .inspect_err(|error| tracing::warn!(%error, "a bubble stays without text"))
             .ok();
         if finished.send(DrawnText { pet: job.pet, text: job.text, block }).is_err() {

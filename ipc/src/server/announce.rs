@@ -3,7 +3,7 @@
 
 use super::error::StartError;
 use crate::discovery::Discovery;
-use crate::places::{Places, control_file_beside};
+use crate::places::{CONTROL_NAME, Places, control_file_beside};
 use crate::private_dir::{UnsafeDir, ensure_private_dir, ensure_unshared_dir};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -41,7 +41,7 @@ impl Announcement {
     /// Writes both files: the control file first, so that whoever finds the app finds both.
     pub(super) fn publish(path: &Path, agent: Discovery, control_token: &str) -> Result<Self, StartError> {
         let control_path = control_file_beside(path);
-        if path.file_name().is_none() || control_path == path {
+        if path.file_name().is_none_or(|name| name == CONTROL_NAME) {
             return Err(StartError::DiscoveryPath(path.to_owned()));
         }
         let control = Discovery { token: control_token.to_owned(), ..agent.clone() };

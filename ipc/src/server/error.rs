@@ -33,7 +33,7 @@ pub enum StartError {
     },
     /// The discovery file cannot have this path.
     #[error(
-        "{0} cannot be the discovery file: it needs a file name other than control.json, which is the file beside it"
+        "{0} cannot be the discovery file: it needs a file name, and not control.json, which is another app's control file"
     )]
     DiscoveryPath(PathBuf),
     /// The discovery or the control file cannot be written.

@@ -2,7 +2,7 @@
 
 use super::components::Lease;
 use super::index::LeaseIndex;
-use super::model::{self, Fallback, MAX_LEASES, TTL, Target};
+use super::model::{self, Fallback, MAX_HELD_PETS, MAX_LEASES, TTL, Target};
 use super::process::Processes;
 use crate::commands::{CommandCompleted, CommandReceived};
 use crate::pets::PetLibrary;
@@ -115,7 +115,13 @@ fn resolve(world: &World, requested: Option<&str>) -> model::Resolution {
     let shelf = world.resource::<PetLibrary>().shelf(world.resource::<Preferences>());
     // Without random numbers the first spare pet has to do.
     let random = getrandom::u32().unwrap_or_default();
-    model::resolve(requested, &shelf, |pet| index.is_taken(pet), random)
+    let resolution = model::resolve(requested, &shelf, |pet| index.is_taken(pet), random);
+    match &resolution.target {
+        Target::Explicit(pet) if !index.holds(pet) && index.held_pets().count() >= MAX_HELD_PETS => {
+            model::default_target(Some(Fallback::TooManyPets))
+        }
+        _ => resolution,
+    }
 }
 
 fn heartbeat(world: &mut World, id: &LeaseId) -> Outcome {

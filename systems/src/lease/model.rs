@@ -13,6 +13,9 @@ pub const SWEEP_PERIOD: Duration = Duration::from_secs(5);
 /// a busy machine has.
 pub const MAX_LEASES: usize = 10_000;
 
+/// More pets than this are not held at once: each has a window and takes some megabytes.
+pub const MAX_HELD_PETS: usize = 128;
+
 /// Whether a lease follows the default pet or holds one pet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
@@ -33,6 +36,8 @@ pub enum Fallback {
     PetBroken,
     /// The preferred default pet is missing or broken, so the built-in one stands in.
     DefaultBrokenFallbackBuiltin,
+    /// [`MAX_HELD_PETS`] are held already; an addition of ours.
+    TooManyPets,
 }
 
 impl Fallback {
@@ -44,6 +49,7 @@ impl Fallback {
             Self::PetNotInstalled => "pet_not_installed",
             Self::PetBroken => "pet_broken",
             Self::DefaultBrokenFallbackBuiltin => "default_broken_fallback_builtin",
+            Self::TooManyPets => "too_many_pets",
         }
     }
 }
@@ -111,7 +117,8 @@ pub fn resolve(
     }
 }
 
-fn default_target(fallback: Option<Fallback>) -> Resolution {
+/// The default pet, and why.
+pub fn default_target(fallback: Option<Fallback>) -> Resolution {
     Resolution { target: Target::Default, pool_pet: None, fallback }
 }
 

@@ -3,6 +3,7 @@
 use crate::support::{TestWorld, client_request, lease_id, pet_request};
 use openpets_ipc::reply::{HiddenReason, TargetKind};
 use openpets_ipc::{AcquireLease, Command, Reaction as Kind, Reply};
+use openpets_systems::lease::model::MAX_HELD_PETS;
 use openpets_systems::pets::Paused;
 use openpets_systems::settings::Preferences;
 use std::time::Duration;
@@ -140,6 +141,19 @@ fn fallbacks_say_why() {
     assert_eq!(reason(&mut world, Some("dog")), "pet_not_installed");
     assert_eq!(reason(&mut world, None), "default_broken_fallback_builtin");
     assert_eq!(reason(&mut world, Some("cat")), "");
+}
+
+#[test]
+fn there_is_an_end_to_pets_at_once_but_not_to_leases_on_them() {
+    let names: Vec<String> = (0..=MAX_HELD_PETS).map(|pet| format!("pet-{pet}")).collect();
+    let mut world = TestWorld::new(&names.iter().map(String::as_str).collect::<Vec<_>>(), "{}");
+    for name in &names[..MAX_HELD_PETS] {
+        assert_eq!(world.acquire(pet_request(name)).fallback_reason, None);
+    }
+    let surplus = world.acquire(pet_request(&names[MAX_HELD_PETS]));
+    assert_eq!(surplus.fallback_reason.as_deref(), Some("too_many_pets"));
+    assert_eq!(world.acquire(pet_request(&names[0])).target_kind, TargetKind::Explicit);
+    assert_eq!(world.agent_pets().len(), MAX_HELD_PETS);
 }
 
 #[test]
