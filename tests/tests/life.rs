@@ -14,6 +14,15 @@ fn run_to_end(folders: &Folders, options: &AppOptions) -> Result<Output> {
     Ok(command.spawn()?.wait_with_output()?)
 }
 
+/// Ends an app politely and returns all that it wrote to standard error.
+fn end_and_hear(mut app: Running) -> Result<String> {
+    let pid = rustix::process::Pid::from_raw(i32::try_from(app.pid())?).context("pid")?;
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM)?;
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut app.0.stderr.take().context("stderr")?, &mut said)?;
+    Ok(said)
+}
+
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -101,7 +110,7 @@ fn a_damaged_state_file_is_set_aside_and_said() -> Result<()> {
     fs::write(&state, "{\"version\":1,\"preferences\":{\"petScale\":")?;
     let mut command = App::command(&folders, &AppOptions::default())?;
     command.stderr(Stdio::piped()).stdin(Stdio::null());
-    let mut child = Running::start(&mut command)?;
+    let child = Running::start(&mut command)?;
     wait_until("the app listens", || Discovery::read(&folders.discovery()).ok())?;
     let aside: Vec<_> = fs::read_dir(folders.user_data())?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -110,12 +119,7 @@ fn a_damaged_state_file_is_set_aside_and_said() -> Result<()> {
     assert_eq!(aside.len(), 1, "{aside:?}");
     let text = fs::read_to_string(folders.user_data().join(&aside[0]))?;
     assert!(text.ends_with("petScale\":"), "the damaged file is kept as it was");
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(i32::try_from(child.pid())?).context("pid")?,
-        rustix::process::Signal::TERM,
-    )?;
-    let mut said = String::new();
-    std::io::Read::read_to_string(&mut child.0.stderr.take().context("stderr")?, &mut said)?;
+    let said = end_and_hear(child)?;
     assert!(said.contains(&aside[0]), "{said}");
     Ok(())
 }
@@ -200,16 +204,11 @@ fn without_a_display_the_app_says_so_in_one_line_and_serves() -> Result<()> {
     let mut bare = Command::new(openpets_tests::binary("openpets-desktop")?);
     folders.apply(&mut bare);
     bare.stderr(Stdio::piped()).stdin(Stdio::null());
-    let mut child = Running::start(&mut bare)?;
+    let child = Running::start(&mut bare)?;
     wait_until("the app listens", || Discovery::read(&folders.discovery()).ok())?;
     let client = openpets_ipc::Client::with_discovery(folders.discovery())?;
     client.hello()?;
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(i32::try_from(child.pid())?).context("pid")?,
-        rustix::process::Signal::TERM,
-    )?;
-    let mut said = String::new();
-    std::io::Read::read_to_string(&mut child.0.stderr.take().context("stderr")?, &mut said)?;
+    let said = end_and_hear(child)?;
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("No display") && said.contains("make demo"), "{said}");
     Ok(())
