@@ -66,7 +66,6 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
         inbox,
         wake,
         library,
-        library_dirs,
         state,
         state_file: Some(state_file),
         processes: Box::new(SystemProcesses),

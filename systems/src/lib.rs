@@ -19,7 +19,7 @@ pub use schedule::PetSystems;
 
 use bevy_app::App;
 use bevy_time::TimePlugin;
-use openpets_assets::{Library, LibraryDirs, State, StateFile};
+use openpets_assets::{Library, State, StateFile};
 use openpets_ipc::{Inbox, Wake};
 
 /// Everything the world needs from outside.
@@ -32,8 +32,6 @@ pub struct Setup {
     pub wake: Wake,
     /// The pets on disk.
     pub library: Library,
-    /// Where they were found.
-    pub library_dirs: LibraryDirs,
     /// What the state file said at start.
     pub state: State,
     /// Where changes of it go; nowhere in tests that do not care.
@@ -51,7 +49,7 @@ pub fn install(app: &mut App, setup: Setup) {
         .insert_resource(wake::WakeHandle(setup.wake))
         .insert_resource(commands::InboxResource(setup.inbox))
         .insert_resource(commands::AppVersion(setup.app_version))
-        .insert_resource(pets::PetLibrary::new(setup.library, setup.library_dirs))
+        .insert_resource(pets::PetLibrary::new(setup.library))
         .insert_resource(settings::Preferences(setup.state))
         .insert_resource(settings::Saver::new(setup.state_file))
         .insert_resource(lease::Processes(setup.processes))

@@ -3,7 +3,7 @@
 use crate::lease::model::{Health, Shelf};
 use crate::settings::Preferences;
 use bevy_ecs::prelude::*;
-use openpets_assets::{Finding, Library, LibraryDirs, PetEntry, PetId};
+use openpets_assets::{Finding, Library, PetEntry, PetId};
 use openpets_ipc::reply::PetSummary;
 use std::collections::HashMap;
 
@@ -11,26 +11,19 @@ use std::collections::HashMap;
 #[derive(Resource)]
 pub struct PetLibrary {
     library: Library,
-    dirs: LibraryDirs,
     /// Sheets that did not decode, by pet id. The scan looks at headers only.
     undecodable: HashMap<String, Finding>,
 }
 
 impl PetLibrary {
-    pub(crate) fn new(library: Library, dirs: LibraryDirs) -> Self {
-        Self { library, dirs, undecodable: HashMap::new() }
+    pub(crate) fn new(library: Library) -> Self {
+        Self { library, undecodable: HashMap::new() }
     }
 
     /// The pets found.
     #[must_use]
     pub fn library(&self) -> &Library {
         &self.library
-    }
-
-    /// Where they were found.
-    #[must_use]
-    pub fn dirs(&self) -> &LibraryDirs {
-        &self.dirs
     }
 
     /// Notes that a pet cannot be shown after all.

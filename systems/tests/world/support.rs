@@ -71,7 +71,6 @@ impl TestWorld {
             inbox,
             wake: Arc::new(|| {}),
             library: Library::scan(&dirs),
-            library_dirs: dirs,
             state,
             state_file: Some(state_file),
             processes: Box::new(processes.clone()),

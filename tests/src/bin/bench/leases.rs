@@ -45,7 +45,6 @@ fn updates_with(user_data: &std::path::Path, leases: usize) -> Result<Times> {
         inbox,
         wake: Arc::new(|| {}),
         library: Library::scan(&dirs),
-        library_dirs: dirs,
         state,
         state_file: None,
         processes: Box::new(SystemProcesses),
