@@ -32,12 +32,6 @@ impl PendingReplies {
             pending.deferred = true;
         }
     }
-
-    /// The client has given up waiting, so that work for it can be saved.
-    #[must_use]
-    pub fn is_abandoned(&self, request: RequestId) -> bool {
-        self.open.get(&request).is_none_or(|pending| pending.reply.is_closed())
-    }
 }
 
 pub(super) fn send_replies(
