@@ -214,7 +214,12 @@ pub(super) fn replace_lease(world: &mut World, entity: Entity, lease: Lease) {
 pub(super) fn retarget_from_pool(world: &mut World, entity: Entity) {
     let resolution = resolve(world, None);
     let Some(lease) = world.get::<Lease>(entity).cloned() else { return };
-    let pooled = Lease { target: resolution.target, pool_pet: resolution.pool_pet, ..lease };
+    let pooled = Lease {
+        target: resolution.target,
+        pool_pet: resolution.pool_pet,
+        fallback: resolution.fallback,
+        ..lease
+    };
     replace_lease(world, entity, pooled);
 }
 

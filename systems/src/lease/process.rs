@@ -5,11 +5,9 @@ use bevy_ecs::prelude::*;
 
 /// What leases ask about processes. Behind a trait, so that tests of the rules need no real ones.
 pub trait ProcessTable: Send + Sync + 'static {
-    /// The process exists. One that we may not signal exists too; one that has ended and only waits to be
-    /// collected does not.
-    fn exists(&self, pid: u32) -> bool;
-    /// When it started, in a unit of the platform; `None` where the platform does not tell.
-    fn started(&self, pid: u32) -> Option<u64>;
+    /// The process with this id now, or none. One that we may not signal is one; one that has ended and only waits to
+    /// be collected is none.
+    fn find(&self, pid: u32) -> Option<Process>;
     /// The process that started it.
     fn parent(&self, pid: u32) -> Option<u32>;
     /// The name of its program.
@@ -22,16 +20,15 @@ pub struct Processes(pub Box<dyn ProcessTable>);
 
 impl Processes {
     pub(super) fn identify(&self, pid: u32) -> Process {
-        Process { pid, started: self.0.started(pid) }
+        self.0.find(pid).unwrap_or(Process { pid, started: None })
     }
 
     /// The very process that was identified still runs.
     pub(super) fn is_alive(&self, process: Process) -> bool {
-        self.0.exists(process.pid)
-            && match (process.started, self.0.started(process.pid)) {
-                (Some(then), Some(now)) => then == now,
-                _ => true,
-            }
+        self.0.find(process.pid).is_some_and(|now| match (process.started, now.started) {
+            (Some(then), Some(now)) => then == now,
+            _ => true,
+        })
     }
 
     /// The nearest ancestor of `client` that is a terminal or an editor.
@@ -107,17 +104,14 @@ pub struct SystemProcesses;
 
 #[cfg(target_os = "linux")]
 impl ProcessTable for SystemProcesses {
-    fn exists(&self, pid: u32) -> bool {
+    fn find(&self, pid: u32) -> Option<Process> {
         match stat(pid) {
             // Z: ended, not collected; X: being removed.
-            Some(stat) => !matches!(stat.state, 'Z' | 'X'),
+            Some(stat) if matches!(stat.state, 'Z' | 'X') => None,
+            Some(stat) => Some(Process { pid, started: Some(stat.started) }),
             // Hidden by the mount options of /proc, or really gone.
-            None => signal_exists(pid),
+            None => signal_exists(pid).then_some(Process { pid, started: None }),
         }
-    }
-
-    fn started(&self, pid: u32) -> Option<u64> {
-        stat(pid).map(|stat| stat.started)
     }
 
     fn parent(&self, pid: u32) -> Option<u32> {
@@ -131,12 +125,8 @@ impl ProcessTable for SystemProcesses {
 
 #[cfg(not(target_os = "linux"))]
 impl ProcessTable for SystemProcesses {
-    fn exists(&self, pid: u32) -> bool {
-        signal_exists(pid)
-    }
-
-    fn started(&self, _pid: u32) -> Option<u64> {
-        None
+    fn find(&self, pid: u32) -> Option<Process> {
+        signal_exists(pid).then_some(Process { pid, started: None })
     }
 
     fn parent(&self, _pid: u32) -> Option<u32> {
@@ -209,15 +199,14 @@ mod tests {
     #[test]
     fn our_own_process_lives_and_an_ended_one_does_not() {
         let table = SystemProcesses;
-        assert!(table.exists(std::process::id()));
-        assert!(table.started(std::process::id()).is_some());
+        assert!(table.find(std::process::id()).is_some_and(|found| found.started.is_some()));
         let mut child = std::process::Command::new("true").spawn().unwrap();
         let pid = child.id();
         // Not collected yet: a zombie at the latest once the pipe-less child has run.
-        while table.exists(pid) {
+        while table.find(pid).is_some() {
             std::thread::yield_now();
         }
         child.wait().unwrap();
-        assert!(!table.exists(pid));
+        assert_eq!(table.find(pid), None);
     }
 }

@@ -10,20 +10,32 @@ use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use std::time::Duration;
 
-/// When to sweep again. Follows real time: virtual time stands still while the app sleeps.
+/// Leases looked at in one update. Each costs a look at the process table; more would hold up frames and answers.
+const LEASES_PER_UPDATE: usize = 64;
+
+/// When to sweep again, and what of this sweep is left. Follows real time: virtual time stands still while the app
+/// sleeps.
 #[derive(Resource, Debug, Default)]
-pub(super) struct NextSweep(Option<Duration>);
+pub(super) struct NextSweep {
+    due: Option<Duration>,
+    left: Vec<Entity>,
+}
 
 pub(super) fn sweep_is_due(next: Res<NextSweep>, time: Res<Time<Real>>) -> bool {
-    next.0.is_some_and(|due| due <= time.elapsed())
+    !next.left.is_empty() || next.due.is_some_and(|due| due <= time.elapsed())
 }
 
 /// An exclusive system: removing a lease changes its entity and the index in one step.
 pub(super) fn sweep_dead_leases(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed();
-    world.resource_mut::<NextSweep>().0 = None;
-    let entities: Vec<Entity> = world.resource::<LeaseIndex>().entities().collect();
-    for entity in entities {
+    if world.resource::<NextSweep>().left.is_empty() {
+        let left = world.resource::<LeaseIndex>().entities().collect();
+        *world.resource_mut::<NextSweep>() = NextSweep { due: None, left };
+    }
+    let mut next = world.resource_mut::<NextSweep>();
+    let rest = next.left.len().saturating_sub(LEASES_PER_UPDATE);
+    let part = next.left.split_off(rest);
+    for entity in part {
         let Some(lease) = world.get::<Lease>(entity) else { continue };
         let processes = world.resource::<Processes>();
         let client_gone = lease.client.is_some_and(|client| !processes.is_alive(client));
@@ -42,9 +54,10 @@ pub(super) fn wake_for_sweep(
     mut next: ResMut<NextWake>,
 ) {
     if index.is_empty() {
-        next_sweep.0 = None;
-        return;
+        *next_sweep = NextSweep::default();
+    } else if next_sweep.left.is_empty() {
+        next.at(*next_sweep.due.get_or_insert(time.elapsed() + SWEEP_PERIOD));
+    } else {
+        next.at(time.elapsed());
     }
-    let due = *next_sweep.0.get_or_insert(time.elapsed() + SWEEP_PERIOD);
-    next.at(due);
 }

@@ -7,7 +7,7 @@ use openpets_assets::{Library, LibraryDirs, StateFile};
 use openpets_ipc::{AcquireLease, Command, Inbound, InboxSender, LeaseId, Origin, Outcome, Reply, inbox};
 use openpets_ipc::{reply::LeaseSnapshot, reply::ShownResult};
 use openpets_systems::Setup;
-use openpets_systems::lease::ProcessTable;
+use openpets_systems::lease::{Process, ProcessTable};
 use openpets_systems::motion::{Monitor, Monitors};
 use openpets_systems::pets::{Pet, Role};
 use std::collections::HashMap;
@@ -38,11 +38,9 @@ impl FakeProcesses {
 }
 
 impl ProcessTable for FakeProcesses {
-    fn exists(&self, _pid: u32) -> bool {
-        true
-    }
-    fn started(&self, pid: u32) -> Option<u64> {
-        Some(self.reused.lock().unwrap().get(&pid).copied().unwrap_or_default())
+    fn find(&self, pid: u32) -> Option<Process> {
+        let started = self.reused.lock().unwrap().get(&pid).copied().unwrap_or_default();
+        Some(Process { pid, started: Some(started) })
     }
     fn parent(&self, _pid: u32) -> Option<u32> {
         None

@@ -1,5 +1,5 @@
-//! What the app costs. Each figure stands beside its reference, measured in the same run: machines differ and are
-//! noisy, ratios less so. Nothing here passes or fails.
+//! What the app costs. Where there is something to compare with, it is measured in the same run: machines differ and
+//! are noisy, ratios less so. Nothing here passes or fails.
 
 mod command;
 mod cost;

@@ -11,11 +11,18 @@ use x11rb::protocol::Event;
 use x11rb::protocol::damage::{ConnectionExt as _, ReportLevel};
 use x11rb::protocol::xproto::{ConnectionExt as _, MapState};
 
-/// The times between two frames of the working animation, from the format's table.
-const INTERVALS: [Duration; 2] = [Duration::from_millis(120), Duration::from_millis(220)];
+/// How long each frame of the working animation shows, from the format's table.
+const FRAMES: [Duration; 6] = [
+    Duration::from_millis(120),
+    Duration::from_millis(120),
+    Duration::from_millis(120),
+    Duration::from_millis(120),
+    Duration::from_millis(120),
+    Duration::from_millis(220),
+];
 
-/// How far two readings of one moment may be apart.
-const CLOCKS: Duration = Duration::from_millis(10);
+/// A gap that only the last frame leaves.
+const LONG: Duration = Duration::from_millis(170);
 
 /// How late frames were.
 pub(crate) struct Lateness {
@@ -61,14 +68,27 @@ impl FrameWatch {
         std::thread::sleep(Duration::from_millis(1500));
         self.stop.store(true, Ordering::Relaxed);
         let frames = self.thread.join().ok().context("the watch failed")??;
-        let late = frames.windows(2).map(|pair| {
-            let interval = pair[1] - pair[0];
-            // The longest of the two that it can have been meant to be; clocks are read a little apart.
-            let meant = INTERVALS.into_iter().rev().find(|meant| *meant <= interval + CLOCKS);
-            interval.saturating_sub(meant.unwrap_or_default())
-        });
-        Ok(Lateness { frames: frames.len(), worst: late.max().unwrap_or_default() })
+        Ok(Lateness { frames: frames.len(), worst: lateness(&frames).context("no whole cycle was seen")? })
     }
+}
+
+/// The latest frame, against the beat of the animation: the first long gap tells where the cycle begins, and the
+/// frame that was least late keeps the beat. A frame that is missing makes all after it late.
+fn lateness(frames: &[Instant]) -> Option<Duration> {
+    let start = frames.windows(2).position(|pair| pair[1] - pair[0] > LONG)? + 1;
+    let mut meant = Duration::ZERO;
+    let offsets: Vec<f64> = frames[start..]
+        .iter()
+        .zip(FRAMES.iter().cycle())
+        .map(|(frame, shows)| {
+            let offset = (*frame - frames[start]).as_secs_f64() - meant.as_secs_f64();
+            meant += *shows;
+            offset
+        })
+        .collect();
+    let earliest = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+    let latest = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Duration::try_from_secs_f64(latest - earliest).ok()
 }
 
 /// The window of a pet, if one is mapped.
