@@ -7,9 +7,9 @@ use crate::waker::Waker;
 use crate::window::{self, headless};
 use bevy_app::{App, AppExit, Last, PreUpdate};
 use bevy_ecs::prelude::*;
+use openpets_systems::Setup;
 use openpets_systems::commands::QuitRequested;
 use openpets_systems::settings::Saver;
-use openpets_systems::{PetSystems, Setup};
 use std::sync::atomic::Ordering;
 
 #[cfg(target_os = "linux")]
@@ -35,7 +35,7 @@ pub(crate) fn run(
     app.insert_resource(InterruptedResource(interrupted))
         .add_plugins(window::plugin)
         .add_systems(PreUpdate, end_when_interrupted)
-        .add_systems(Last, end_when_asked.after(PetSystems::Reply));
+        .add_systems(Last, end_when_asked);
     let exit = match display {
         Some(display) => run_with_display(&mut app, display, &wake, waker),
         None => {

@@ -1,6 +1,6 @@
 //! The order of everything, in one place.
 
-use bevy_app::{App, Last, MainScheduleOrder, PreUpdate, RunFixedMainLoop, Update};
+use bevy_app::{App, MainScheduleOrder, PostUpdate, PreUpdate, RunFixedMainLoop, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 
@@ -17,7 +17,7 @@ pub enum PetSystems {
     Move,
     /// `Update`: what pets do becomes animation frames.
     React,
-    /// `Last`: answers leave the world.
+    /// `PostUpdate`: answers leave the world, before anything is drawn: nobody waits for pixels.
     Reply,
 }
 
@@ -32,5 +32,5 @@ pub(crate) fn plugin(app: &mut App) {
             Update,
             (PetSystems::Apply, PetSystems::Expire, PetSystems::Move, PetSystems::React).chain(),
         )
-        .configure_sets(Last, PetSystems::Reply);
+        .configure_sets(PostUpdate, PetSystems::Reply);
 }

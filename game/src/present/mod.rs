@@ -34,6 +34,7 @@ pub(crate) fn install(app: &mut App, wake: &Wake) {
                 input::open_urls,
             )
                 .chain()
+                .after(PetSystems::Reply)
                 .before(PresentSurfaces),
         );
 }

@@ -8,7 +8,7 @@ pub use ingest::InboxResource;
 pub use reply::PendingReplies;
 
 use crate::PetSystems;
-use bevy_app::{App, Last, PreUpdate, Update};
+use bevy_app::{App, PostUpdate, PreUpdate, Update};
 use bevy_ecs::prelude::*;
 use openpets_ipc::{Command, Origin, Outcome};
 
@@ -52,5 +52,5 @@ pub(crate) fn plugin(app: &mut App) {
         .init_resource::<PendingReplies>()
         .add_systems(PreUpdate, ingest::ingest_commands.in_set(PetSystems::Ingest))
         .add_systems(Update, basics::apply_basic_commands.in_set(PetSystems::Apply))
-        .add_systems(Last, reply::send_replies.in_set(PetSystems::Reply));
+        .add_systems(PostUpdate, reply::send_replies.in_set(PetSystems::Reply));
 }
