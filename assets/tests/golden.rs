@@ -10,12 +10,16 @@
 )]
 
 use openpets_assets::compose::{Canvas, FrameSet, compose_pet};
-use openpets_assets::{PetPackage, PetSource, PetState, Sheet};
+use openpets_assets::{Library, LibraryDirs, PetId, PetPackage, PetSource, PetState, Sheet, load_sheet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The decoded sheet of a pet beside the repository, or nothing, said aloud, where it is not there.
+/// The decoded sheet of the built-in pet, or of a pet beside the repository; nothing, said aloud, where that is not there.
 fn sheet(pet: &str) -> Option<Sheet> {
+    if pet == PetId::BUILTIN {
+        let nowhere = LibraryDirs { user_data: PathBuf::from("/nonexistent"), codex_pets: None };
+        return Some(load_sheet(Library::scan(&nowhere).built_in()).unwrap());
+    }
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/pets").join(pet);
     if !dir.exists() {
         eprintln!("SKIPPED {pet}: there is no ../shared/pets beside the repository");
@@ -85,6 +89,11 @@ fn assert_untouched(sheet: &Sheet) {
 }
 
 #[test]
+fn the_built_in_sheet() {
+    check(PetId::BUILTIN);
+}
+
+#[test]
 fn a_sheet_of_version_2() {
     check("pepper-carrot");
 }
@@ -102,7 +111,7 @@ fn a_lossy_sheet() {
 #[test]
 fn frames_at_rest_take_little_memory() {
     // The goal is for scale 1; the sheet alone, decoded, takes 11.5 MB.
-    for pet in ["pepper-carrot", "tater", "bandit", "sapling", "lumisprout"] {
+    for pet in [PetId::BUILTIN, "pepper-carrot", "tater", "bandit", "sapling", "lumisprout"] {
         let Some(sheet) = sheet(pet) else { continue };
         let bytes = FrameSet::prepare(&sheet, 1.0, false).heap_bytes();
         assert!(bytes <= 4 * 1024 * 1024, "{pet} takes {bytes} bytes");
