@@ -65,13 +65,50 @@ fn draw_until_closed(queue: &Receiver<TextJob>, finished: &Sender<DrawnText>, wa
             Err(RecvTimeoutError::Disconnected) => return,
         };
         let renderer = renderer.get_or_insert_with(TextRenderer::new);
-        let block = renderer
-            .render(&job.text, job.style, job.scale, job.max_line)
-            .inspect_err(|error| tracing::warn!(%error, "a bubble stays without text"))
-            .ok();
-        if finished.send(DrawnText { pet: job.pet, text: job.text, block }).is_err() {
-            return;
+        for job in newest_of_each_pet(job, queue.try_iter()) {
+            let block = renderer
+                .render(&job.text, job.style, job.scale, job.max_line)
+                .inspect_err(|error| tracing::warn!(%error, "a bubble stays without text"))
+                .ok();
+            if finished.send(DrawnText { pet: job.pet, text: job.text, block }).is_err() {
+                return;
+            }
         }
         wake();
+    }
+}
+
+/// Of the lines that wait, only the newest of each pet will be seen. So an agent that talks faster than text is drawn
+/// makes no queue.
+fn newest_of_each_pet(first: TextJob, waiting: impl Iterator<Item = TextJob>) -> Vec<TextJob> {
+    let mut jobs = vec![first];
+    for job in waiting {
+        match jobs.iter_mut().find(|other| other.pet == job.pet) {
+            Some(older) => *older = job,
+            None => jobs.push(job),
+        }
+    }
+    jobs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_line_of_a_pet_is_drawn() {
+        let mut world = World::new();
+        let (cat, dog) = (world.spawn_empty().id(), world.spawn_empty().id());
+        let job = |pet, text: &str| TextJob {
+            pet,
+            text: text.into(),
+            style: BubbleStyle::Light,
+            scale: 1.0,
+            max_line: 240.0,
+        };
+        let waiting = vec![job(dog, "one"), job(cat, "two"), job(cat, "three")];
+        let drawn = newest_of_each_pet(job(cat, "zero"), waiting.into_iter());
+        let texts: Vec<_> = drawn.iter().map(|job| (job.pet, &*job.text)).collect();
+        assert_eq!(texts, [(cat, "three"), (dog, "one")]);
     }
 }

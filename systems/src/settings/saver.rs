@@ -21,7 +21,7 @@ const ACTIVITY_DELAY: Duration = Duration::from_secs(10);
 /// Saves that may wait for a slow disk; then changes are kept back until there is room.
 const MAX_QUEUED: usize = 4;
 
-/// Changes that are kept while the file cannot be written.
+/// Changes that are kept until the next save, and while the file cannot be written.
 const MAX_KEPT: usize = 10_000;
 
 /// One change of the state file.
@@ -68,6 +68,10 @@ impl Saver {
     }
 
     fn note(&mut self, change: Change, at: Duration) {
+        // In a flood, counters are the first thing to do without; places come from a hand and are few.
+        if self.unsaved.len() >= MAX_KEPT && matches!(change, Change::Activity(_)) {
+            return;
+        }
         self.unsaved.push(change);
         self.due = Some(self.due.map_or(at, |due| due.min(at)));
     }
@@ -165,5 +169,24 @@ pub(super) fn save_when_due(mut saver: ResMut<Saver>, time: Res<Time<Real>>, mut
     }
     if let Some(due) = saver.due {
         next.at(due);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_math::Vec2;
+
+    #[test]
+    fn a_flood_of_activity_is_bounded_and_leaves_room_for_a_place() {
+        let mut saver = Saver::new(None);
+        let activity = Activity { pet: "cat".to_owned(), reaction: None, message: true };
+        for _ in 0..MAX_KEPT + 5 {
+            saver.note(Change::Activity(activity.clone()), Duration::ZERO);
+        }
+        assert_eq!(saver.unsaved.len(), MAX_KEPT);
+        let place = SavePlace { monitor: "0,0,1x1".to_owned(), position: Vec2::ZERO };
+        saver.note(Change::Place(place.clone()), Duration::ZERO);
+        assert_eq!(saver.unsaved.last(), Some(&Change::Place(place)));
     }
 }
