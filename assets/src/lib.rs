@@ -2,12 +2,16 @@
 //! composer that turns a frame, a badge or a line of text into premultiplied pixels. No window, no Bevy.
 
 mod animation;
+#[cfg(feature = "install")]
+pub mod catalog;
 #[cfg(feature = "compose")]
 pub mod compose;
 mod dirs;
 mod files;
 mod finding;
 mod id;
+#[cfg(feature = "install")]
+pub mod install;
 mod library;
 mod manifest;
 mod package;
