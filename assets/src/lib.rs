@@ -18,7 +18,7 @@ mod package;
 pub mod sheet;
 mod state;
 
-pub use animation::{FrameAt, PetState, Timing, frame_at};
+pub use animation::{Clip, Clips, Frame, FrameAt, GAZE_DIRECTIONS, PetState, RowFormat, Timing, frame_at};
 pub use dirs::{LibraryDirs, NoUserData, USER_DATA_VARIABLE};
 pub use finding::Finding;
 pub use id::{InvalidPetId, PetId};

@@ -236,7 +236,7 @@ pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
         Some(dir) => PetPackage::open(dir, entry.source)?.decode_sheet()?,
         None => sheet::decode(BUILT_IN_SHEET, entry.sprite_version)?,
     };
-    if sheet.frame_count(PetState::Idle) == 0 {
+    if sheet.clips.get(PetState::Idle).is_none() {
         return Err(Finding::new(
             "idle-empty",
             "The sheet's first row, idle, is empty: there would be nothing to see.",
