@@ -1,6 +1,9 @@
 //! Every pet there is: built in, installed, and of Codex, each with its health. A package that cannot be shown is
 //! listed as broken with the reason; it never just fails to appear.
 
+#[cfg(feature = "watch")]
+mod hold;
+
 use crate::dirs::LibraryDirs;
 use crate::manifest::{Manifest, SpriteVersion};
 use crate::package::{PetPackage, PetSource};
@@ -45,7 +48,7 @@ pub struct PetEntry {
 }
 
 /// The pets of one user.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Library {
     entries: Vec<PetEntry>,
     by_id: HashMap<String, usize>,

@@ -37,12 +37,18 @@ pub struct Patience {
     pub connect: Duration,
     /// For the whole response, from the moment the connection stands.
     pub response: Duration,
+    /// The same when a pet is to be installed, which may mean a download.
+    pub install: Duration,
 }
 
-/// What the existing clients wait: 2 s for a connection, 3 s for the response.
+/// What the existing clients wait: 2 s for a connection, 3 s for the response, a minute for an installation.
 impl Default for Patience {
     fn default() -> Self {
-        Self { connect: Duration::from_secs(2), response: Duration::from_secs(3) }
+        Self {
+            connect: Duration::from_secs(2),
+            response: Duration::from_secs(3),
+            install: Duration::from_secs(60),
+        }
     }
 }
 
@@ -81,7 +87,7 @@ impl Client {
         Ok(Self { discovery, path, patience: Patience::default() })
     }
 
-    /// The same client with other limits. Neither may be zero.
+    /// The same client with other limits. None may be zero.
     #[must_use]
     pub const fn patient(mut self, patience: Patience) -> Self {
         self.patience = patience;
@@ -108,7 +114,8 @@ impl Client {
         let id = request_id::next();
         let request = wire::request(command, &id, &self.discovery.token)?;
         let connection = connect::connect(&self.discovery.endpoint, self.patience.connect)?;
-        let line = exchange::exchange(connection, request, self.patience.response)?;
+        let limit = if command.is_install() { self.patience.install } else { self.patience.response };
+        let line = exchange::exchange(connection, request, limit)?;
         answer::read(&line, &id)
     }
 }

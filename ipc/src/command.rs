@@ -2,7 +2,8 @@
 //! request has been checked. What depends on the world (does the pet exist, is the lease alive *now*) is left
 //! to the systems.
 
-use crate::ids::{LeaseId, RequestedPetId, SessionNonce};
+use crate::ids::{InstallKey, LeaseId, RequestedPetId, SessionNonce};
+use crate::install::InstallPet;
 use crate::media::MediaRequest;
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
@@ -49,12 +50,42 @@ pub enum Command {
     },
     /// Show a local picture.
     ShowMedia(MediaRequest),
+    /// Install a pet.
+    InstallPet(InstallPet),
+    /// How far an installation is. Needs the control token.
+    InstallProgress {
+        /// The key that the request brought.
+        key: InstallKey,
+    },
+    /// Call an installation off. Needs the control token.
+    CancelInstall {
+        /// The key that the request brought.
+        key: InstallKey,
+    },
+    /// Remove an installed pet from this machine. Needs the control token.
+    UninstallPet {
+        /// Which one.
+        pet: RequestedPetId,
+    },
+    /// Make a pet the default one. Needs the control token.
+    SetDefaultPet {
+        /// Which one.
+        pet: RequestedPetId,
+    },
     /// Every live lease. Needs the control token, since it tells about other clients.
     ListLeases,
     /// Quit the app. Needs the control token.
     Quit,
     /// Bring the default pet forward. Needs the control token; a second start sends it.
     Show,
+}
+
+impl Command {
+    /// Whether carrying it out may take as long as a download.
+    #[must_use]
+    pub const fn is_install(&self) -> bool {
+        matches!(self, Self::InstallPet(_))
+    }
 }
 
 /// The parameters of `lease.acquire`.

@@ -59,6 +59,12 @@ text_id! {
     SessionNonce
 }
 
+text_id! {
+    /// Names one installation, so that its client can ask how far it is and call it off: 1 to 128 characters
+    /// without control characters, chosen by the client.
+    InstallKey
+}
+
 impl TryFrom<String> for LeaseId {
     type Error = InvalidId;
 
@@ -94,15 +100,30 @@ impl TryFrom<String> for SessionNonce {
     type Error = InvalidId;
 
     fn try_from(text: String) -> Result<Self, InvalidId> {
-        let invalid = |rule| Err(InvalidId { what: "sessionNonce", rule });
-        if text.is_empty() || text.encode_utf16().count() > 128 {
-            return invalid("must have 1 to 128 characters");
-        }
-        if text.chars().any(char::is_control) {
-            return invalid("must not contain control characters");
-        }
+        check_printable(&text, "sessionNonce")?;
         Ok(Self(text))
     }
+}
+
+impl TryFrom<String> for InstallKey {
+    type Error = InvalidId;
+
+    fn try_from(text: String) -> Result<Self, InvalidId> {
+        check_printable(&text, "installKey")?;
+        Ok(Self(text))
+    }
+}
+
+/// 1 to 128 characters without control characters.
+fn check_printable(text: &str, what: &'static str) -> Result<(), InvalidId> {
+    let invalid = |rule| Err(InvalidId { what, rule });
+    if text.is_empty() || text.encode_utf16().count() > 128 {
+        return invalid("must have 1 to 128 characters");
+    }
+    if text.chars().any(char::is_control) {
+        return invalid("must not contain control characters");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -118,5 +139,7 @@ mod tests {
         assert!(RequestedPetId::try_from("   ".to_owned()).is_err());
         assert!(RequestedPetId::try_from("a/b".to_owned()).is_err());
         assert!(SessionNonce::try_from("n\u{7}".to_owned()).is_err());
+        assert!(InstallKey::try_from("k".repeat(128)).is_ok());
+        assert!(InstallKey::try_from(String::new()).is_err());
     }
 }

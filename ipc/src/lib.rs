@@ -11,6 +11,7 @@ mod endpoint;
 mod ids;
 #[cfg(feature = "server")]
 mod inbound;
+mod install;
 #[cfg(feature = "server")]
 mod json;
 mod media;
@@ -38,9 +39,10 @@ pub use discovery::{
     Discovery, DiscoveryError, MAX_DISCOVERY_BYTES, MalformedDiscovery, TOKEN_LENGTH, UnsafeFile,
 };
 pub use endpoint::{Endpoint, EndpointError, MAX_ENDPOINT_LENGTH};
-pub use ids::{InvalidId, LeaseId, RequestedPetId, SessionNonce};
+pub use ids::{InstallKey, InvalidId, LeaseId, RequestedPetId, SessionNonce};
 #[cfg(feature = "server")]
 pub use inbound::{INBOX_CAPACITY, Inbound, Inbox, InboxSender, Outcome, Refused, Wake, inbox};
+pub use install::{InstallFrom, InstallPet, MAX_PACKAGE_PATH_BYTES, PackageKind, PackageRule};
 pub use media::{
     ClickUrl, ClickUrlRule, DEFAULT_MEDIA_DURATION, MAX_CLICK_URL_LENGTH, MAX_MEDIA_BYTES, MEDIA_DURATIONS,
     MediaRequest, MediaRule,

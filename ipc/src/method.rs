@@ -21,6 +21,18 @@ pub enum Method {
     Say,
     /// `pet.showMedia`
     ShowMedia,
+    /// `pets.install`
+    InstallPet,
+    /// `pets.install-local`
+    InstallLocalPet,
+    /// `pets.install-progress`, an addition of ours
+    InstallProgress,
+    /// `pets.install-cancel`, an addition of ours
+    CancelInstall,
+    /// `pets.uninstall`, an addition of ours
+    UninstallPet,
+    /// `pets.set-default`, an addition of ours
+    SetDefaultPet,
     /// `lease.list`, an addition of ours
     ListLeases,
     /// `control.quit`, an addition of ours
@@ -31,7 +43,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 18] = [
         Self::Hello,
         Self::Status,
         Self::ListPets,
@@ -41,6 +53,12 @@ impl Method {
         Self::React,
         Self::Say,
         Self::ShowMedia,
+        Self::InstallPet,
+        Self::InstallLocalPet,
+        Self::InstallProgress,
+        Self::CancelInstall,
+        Self::UninstallPet,
+        Self::SetDefaultPet,
         Self::ListLeases,
         Self::Quit,
         Self::Show,
@@ -59,6 +77,12 @@ impl Method {
             Self::React => "pet.react",
             Self::Say => "pet.say",
             Self::ShowMedia => "pet.showMedia",
+            Self::InstallPet => "pets.install",
+            Self::InstallLocalPet => "pets.install-local",
+            Self::InstallProgress => "pets.install-progress",
+            Self::CancelInstall => "pets.install-cancel",
+            Self::UninstallPet => "pets.uninstall",
+            Self::SetDefaultPet => "pets.set-default",
             Self::ListLeases => "lease.list",
             Self::Quit => "control.quit",
             Self::Show => "control.show",
@@ -74,6 +98,15 @@ impl Method {
     /// Only for the person's own programs: refuses the agents' token.
     #[must_use]
     pub const fn needs_control(self) -> bool {
-        matches!(self, Self::ListLeases | Self::Quit | Self::Show)
+        matches!(
+            self,
+            Self::InstallProgress
+                | Self::CancelInstall
+                | Self::UninstallPet
+                | Self::SetDefaultPet
+                | Self::ListLeases
+                | Self::Quit
+                | Self::Show
+        )
     }
 }

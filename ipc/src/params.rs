@@ -1,7 +1,8 @@
 //! The parameters of each method, checked into a [`Command`].
 
 use crate::command::{AcquireLease, Command};
-use crate::ids::{InvalidId, LeaseId, RequestedPetId, SessionNonce};
+use crate::ids::{InstallKey, InvalidId, LeaseId, RequestedPetId, SessionNonce};
+use crate::install::{InstallFrom, InstallPet, PackageKind, PackageRule};
 use crate::media::{ClickUrl, DEFAULT_MEDIA_DURATION, MediaRequest, MediaRule};
 use crate::message::SpeechText;
 use crate::method::Method;
@@ -47,6 +48,17 @@ pub(crate) fn command(method: Method, params: Option<Value>) -> Result<Command, 
             click_url: params.text("clickUrl")?.map(|text| ClickUrl::parse(&text)).transpose()?,
             lease: params.lease()?,
         }),
+        Method::InstallPet => Command::InstallPet(InstallPet {
+            from: InstallFrom::Catalog(params.required_pet()?),
+            key: params.install_key()?,
+        }),
+        Method::InstallLocalPet => {
+            Command::InstallPet(InstallPet { from: params.local_package()?, key: params.install_key()? })
+        }
+        Method::InstallProgress => Command::InstallProgress { key: params.required_install_key()? },
+        Method::CancelInstall => Command::CancelInstall { key: params.required_install_key()? },
+        Method::UninstallPet => Command::UninstallPet { pet: params.required_pet()? },
+        Method::SetDefaultPet => Command::SetDefaultPet { pet: params.required_pet()? },
         Method::ListLeases => Command::ListLeases,
         Method::Quit => Command::Quit,
         Method::Show => Command::Show,
@@ -101,6 +113,26 @@ impl Params {
     fn requested_pet(&mut self) -> Result<Option<RequestedPetId>, Failure> {
         let text = self.text("requestedPetId")?.filter(|text| !text.trim().is_empty());
         Ok(text.map(RequestedPetId::try_from).transpose()?)
+    }
+
+    fn required_pet(&mut self) -> Result<RequestedPetId, Failure> {
+        let text = self.text("petId")?.ok_or_else(|| missing("petId"))?;
+        Ok(RequestedPetId::try_from(text).map_err(|invalid| InvalidId { what: "petId", ..invalid })?)
+    }
+
+    fn install_key(&mut self) -> Result<Option<InstallKey>, Failure> {
+        Ok(self.text("installKey")?.map(InstallKey::try_from).transpose()?)
+    }
+
+    fn required_install_key(&mut self) -> Result<InstallKey, Failure> {
+        self.install_key()?.ok_or_else(|| missing("installKey"))
+    }
+
+    fn local_package(&mut self) -> Result<InstallFrom, Failure> {
+        let path = self.text("path")?.ok_or_else(|| missing("path"))?;
+        let kind = self.text("kind")?.ok_or_else(|| missing("kind"))?;
+        let kind = PackageKind::from_name(&kind).ok_or(PackageRule::Kind)?;
+        Ok(InstallFrom::local(&path, kind)?)
     }
 
     /// Anything but a process id counts as absent.

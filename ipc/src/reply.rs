@@ -28,7 +28,17 @@ pub enum Reply {
     Release(ReleaseResult),
     /// To `pet.react`, `pet.say` and `pet.showMedia`.
     Shown(ShownResult),
-    /// To the control methods, which have nothing to tell.
+    /// To `pets.install` and `pets.install-local`.
+    Installed(InstalledResult),
+    /// To `pets.install-progress`.
+    InstallProgress(InstallProgressResult),
+    /// To `pets.install-cancel`.
+    InstallCancelled(CancelledResult),
+    /// To `pets.uninstall`.
+    Uninstalled(UninstalledResult),
+    /// To `pets.set-default`.
+    DefaultPet(DefaultPetResult),
+    /// To the control methods that have nothing to tell.
     Done(DoneResult),
 }
 
@@ -250,7 +260,93 @@ pub enum HiddenReason {
     Other,
 }
 
-/// To a control method.
+/// To `pets.install` and `pets.install-local`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InstalledResult {
+    /// Always true.
+    pub ok: bool,
+    /// The id of its package.
+    pub pet_id: String,
+    /// The name for people.
+    pub display_name: String,
+    /// Always true.
+    pub installed: bool,
+    /// It took the place of an installed pet of the same id; an addition of ours.
+    #[serde(default)]
+    pub replaced: bool,
+    /// What OpenPets would refuse, but we can show all the same; an addition of ours.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// To `pets.install-progress`, a method of ours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InstallProgressResult {
+    /// Always true.
+    pub ok: bool,
+    /// How far it is.
+    pub step: InstallStep,
+    /// Bytes that are here, of a download.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received_bytes: Option<u64>,
+    /// Bytes in all, where the server tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_bytes: Option<u64>,
+}
+
+/// How far an installation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InstallStep {
+    /// No installation has this key: not yet, or not any more.
+    Unknown,
+    /// Others come first.
+    Waiting,
+    /// The catalog is asked.
+    LookingUp,
+    /// The package is fetched.
+    Downloading,
+    /// Everything in the package is checked.
+    Checking,
+    /// It is put into its place, and cannot be called off any more.
+    Placing,
+    /// A step that this version does not know; only read, never sent.
+    #[serde(other)]
+    Other,
+}
+
+/// To `pets.install-cancel`, a method of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CancelledResult {
+    /// Always true.
+    pub ok: bool,
+    /// False when there was nothing to call off any more.
+    pub cancelled: bool,
+}
+
+/// To `pets.uninstall`, a method of ours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UninstalledResult {
+    /// Always true.
+    pub ok: bool,
+    /// The id of the pet that was removed.
+    pub pet_id: String,
+}
+
+/// To `pets.set-default`, a method of ours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DefaultPetResult {
+    /// Always true.
+    pub ok: bool,
+    /// The pet that is the default one now.
+    pub default_pet: PetSummary,
+}
+
+/// To a control method that has nothing to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DoneResult {
     /// Always true.

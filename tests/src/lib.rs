@@ -2,12 +2,14 @@
 //! each test with folders of its own.
 
 mod app;
+mod gallery;
 mod npm;
 mod process;
 mod screen;
 mod xserver;
 
 pub use app::{App, AppOptions, Folders, copy_pet, install_twin, shared_pet};
+pub use gallery::Gallery;
 pub use npm::node_client;
 pub use process::{Running, binary, wait_until};
 pub use screen::{Rgb, Screenshot};

@@ -2,13 +2,15 @@
 
 use super::{Answer, Client, ClientError};
 use crate::command::{AcquireLease, Command};
-use crate::ids::LeaseId;
+use crate::ids::{InstallKey, LeaseId, RequestedPetId};
+use crate::install::InstallPet;
 use crate::media::MediaRequest;
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
 use crate::reply::{
-    DoneResult, HeartbeatResult, HelloResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult,
-    PetListResult, ReleaseResult, ShownResult, StaleLeaseResult, StatusResult,
+    CancelledResult, DefaultPetResult, DoneResult, HeartbeatResult, HelloResult, InstallProgressResult,
+    InstalledResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult, PetListResult, ReleaseResult,
+    ShownResult, StaleLeaseResult, StatusResult, UninstalledResult,
 };
 use serde_json::Value;
 
@@ -88,6 +90,31 @@ impl Client {
     /// Shows a local picture.
     pub fn show_media(&self, media: MediaRequest) -> Result<ShownResult, ClientError> {
         self.send(&Command::ShowMedia(media))?.read()
+    }
+
+    /// Installs a pet; the answer may take a minute.
+    pub fn install(&self, wish: InstallPet) -> Result<InstalledResult, ClientError> {
+        self.send(&Command::InstallPet(wish))?.read()
+    }
+
+    /// How far an installation is. Needs the control token.
+    pub fn install_progress(&self, key: &InstallKey) -> Result<InstallProgressResult, ClientError> {
+        self.send(&Command::InstallProgress { key: key.clone() })?.read()
+    }
+
+    /// Calls an installation off. Needs the control token.
+    pub fn cancel_install(&self, key: &InstallKey) -> Result<CancelledResult, ClientError> {
+        self.send(&Command::CancelInstall { key: key.clone() })?.read()
+    }
+
+    /// Removes an installed pet from this machine. Needs the control token.
+    pub fn uninstall(&self, pet: &RequestedPetId) -> Result<UninstalledResult, ClientError> {
+        self.send(&Command::UninstallPet { pet: pet.clone() })?.read()
+    }
+
+    /// Makes a pet the default one. Needs the control token.
+    pub fn set_default_pet(&self, pet: &RequestedPetId) -> Result<DefaultPetResult, ClientError> {
+        self.send(&Command::SetDefaultPet { pet: pet.clone() })?.read()
     }
 
     /// Every live lease. Needs the control token.

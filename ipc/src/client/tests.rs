@@ -12,8 +12,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::mpsc;
 
 /// Short, for servers that never answer.
-const IMPATIENT: Patience =
-    Patience { connect: Duration::from_millis(50), response: Duration::from_millis(50) };
+const IMPATIENT: Patience = Patience { connect: SHORT, response: SHORT, install: SHORT };
+const SHORT: Duration = Duration::from_millis(50);
 
 fn rule(error: &ClientError) -> BadResponse {
     match error {

@@ -2,7 +2,8 @@
 
 use super::error::ClientError;
 use crate::command::{AcquireLease, Command};
-use crate::ids::{LeaseId, RequestedPetId, SessionNonce};
+use crate::ids::{InstallKey, LeaseId, RequestedPetId, SessionNonce};
+use crate::install::{InstallFrom, InstallPet};
 use crate::media::{ClickUrl, DEFAULT_MEDIA_DURATION, MediaRequest};
 use crate::message::SpeechText;
 use crate::method::Method;
@@ -38,6 +39,12 @@ const fn method(command: &Command) -> Method {
         Command::React { .. } => Method::React,
         Command::Say { .. } => Method::Say,
         Command::ShowMedia(_) => Method::ShowMedia,
+        Command::InstallPet(InstallPet { from: InstallFrom::Catalog(_), .. }) => Method::InstallPet,
+        Command::InstallPet(InstallPet { from: InstallFrom::Local { .. }, .. }) => Method::InstallLocalPet,
+        Command::InstallProgress { .. } => Method::InstallProgress,
+        Command::CancelInstall { .. } => Method::CancelInstall,
+        Command::UninstallPet { .. } => Method::UninstallPet,
+        Command::SetDefaultPet { .. } => Method::SetDefaultPet,
         Command::Quit => Method::Quit,
         Command::Show => Method::Show,
     }
@@ -66,6 +73,22 @@ fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
             params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
         }
         Command::ShowMedia(media) => show_media(&mut params, media)?,
+        Command::InstallPet(InstallPet { from, key }) => {
+            match from {
+                InstallFrom::Catalog(pet) => params.text("petId", Some(pet.as_str())),
+                InstallFrom::Local { path, kind } => {
+                    params.text("path", Some(path.to_str().ok_or(ClientError::PathNotText)?));
+                    params.text("kind", Some(kind.name()));
+                }
+            }
+            params.text("installKey", key.as_ref().map(InstallKey::as_str));
+        }
+        Command::InstallProgress { key } | Command::CancelInstall { key } => {
+            params.text("installKey", Some(key.as_str()));
+        }
+        Command::UninstallPet { pet } | Command::SetDefaultPet { pet } => {
+            params.text("petId", Some(pet.as_str()));
+        }
     }
     Ok(params.0)
 }
@@ -103,6 +126,7 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::install::PackageKind;
     use std::time::Duration;
 
     fn sent(command: &Command) -> String {
@@ -120,6 +144,14 @@ mod tests {
         let tokens = crate::Tokens::generate().unwrap();
         let line = request(command, "7", tokens.control()).unwrap();
         crate::parse_request(line.trim_ascii_end(), &tokens).unwrap().command
+    }
+
+    fn pet() -> RequestedPetId {
+        RequestedPetId::try_from("cat".to_owned()).unwrap()
+    }
+
+    fn key() -> InstallKey {
+        InstallKey::try_from("k".to_owned()).unwrap()
     }
 
     fn lease() -> LeaseId {
@@ -140,7 +172,7 @@ mod tests {
     #[test]
     fn commands_as_they_are_sent() {
         let acquire = AcquireLease {
-            requested_pet: Some(RequestedPetId::try_from("cat".to_owned()).unwrap()),
+            requested_pet: Some(pet()),
             client_pid: Some(7),
             session_nonce: Some(SessionNonce::try_from("n".to_owned()).unwrap()),
         };
@@ -170,6 +202,24 @@ mod tests {
                 Command::ShowMedia(media()),
                 r#""pet.showMedia","params":{"path":"/x/a.png","message":"Look","reaction":"waving","durationMs":1500,"clickUrl":"https://example.com/","leaseId":"l1"}"#,
             ),
+            (
+                Command::InstallPet(InstallPet { from: InstallFrom::Catalog(pet()), key: None }),
+                r#""pets.install","params":{"petId":"cat"}"#,
+            ),
+            (
+                Command::InstallPet(InstallPet {
+                    from: InstallFrom::local("/x/cat.zip", PackageKind::Zip).unwrap(),
+                    key: Some(key()),
+                }),
+                r#""pets.install-local","params":{"path":"/x/cat.zip","kind":"zip","installKey":"k"}"#,
+            ),
+            (
+                Command::InstallProgress { key: key() },
+                r#""pets.install-progress","params":{"installKey":"k"}"#,
+            ),
+            (Command::CancelInstall { key: key() }, r#""pets.install-cancel","params":{"installKey":"k"}"#),
+            (Command::UninstallPet { pet: pet() }, r#""pets.uninstall","params":{"petId":"cat"}"#),
+            (Command::SetDefaultPet { pet: pet() }, r#""pets.set-default","params":{"petId":"cat"}"#),
             (Command::Quit, r#""control.quit""#),
             (Command::Show, r#""control.show""#),
         ] {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::command::AcquireLease;
-use crate::ids::LeaseId;
+use crate::ids::{InstallKey, LeaseId, RequestedPetId};
+use crate::install::{InstallFrom, InstallPet, PackageKind};
 use crate::media::{DEFAULT_MEDIA_DURATION, MediaRequest};
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
@@ -140,8 +141,18 @@ fn identity_of_the_client_is_optional_in_every_way() {
 
 #[test]
 fn two_tokens() {
-    for (method, expected) in [("control.quit", Command::Quit), ("control.show", Command::Show)] {
-        let mut value = request(method, json!({}));
+    let pet = RequestedPetId::try_from("cat".to_owned()).unwrap();
+    let key = InstallKey::try_from("k".to_owned()).unwrap();
+    for (method, params, expected) in [
+        ("control.quit", json!({}), Command::Quit),
+        ("control.show", json!({}), Command::Show),
+        ("lease.list", json!({}), Command::ListLeases),
+        ("pets.uninstall", json!({"petId": "cat"}), Command::UninstallPet { pet: pet.clone() }),
+        ("pets.set-default", json!({"petId": "cat"}), Command::SetDefaultPet { pet }),
+        ("pets.install-progress", json!({"installKey": "k"}), Command::InstallProgress { key: key.clone() }),
+        ("pets.install-cancel", json!({"installKey": "k"}), Command::CancelInstall { key }),
+    ] {
+        let mut value = request(method, params);
         assert_eq!(code(&value), (Some("r1".into()), "forbidden".into()));
         value["token"] = json!(TOKENS.control());
         let accepted = parse(&value).unwrap();
@@ -154,9 +165,39 @@ fn two_tokens() {
 }
 
 #[test]
-fn installing_is_not_known_yet() {
-    for method in ["pets.install", "pets.install-local", "", "Hello", "control.", "hello "] {
+fn methods_have_exact_names() {
+    for method in ["pets.installed", "pets.install_local", "", "Hello", "control.", "hello "] {
         assert_eq!(code(&request(method, json!({}))).1, "unknown_method", "{method}");
+    }
+}
+
+#[test]
+fn installations() {
+    let pet = |id: &str| RequestedPetId::try_from(id.to_owned()).unwrap();
+    let from_catalog = parse(&request("pets.install", json!({"petId": " cat "}))).unwrap();
+    let wish = InstallPet { from: InstallFrom::Catalog(pet("cat")), key: None };
+    assert_eq!((from_catalog.command, from_catalog.origin), (Command::InstallPet(wish), Origin::Agent));
+
+    let params = json!({"path": "/pets/cat", "kind": "folder", "installKey": "k"});
+    let wish = InstallPet {
+        from: InstallFrom::local("/pets/cat", PackageKind::Folder).unwrap(),
+        key: Some(InstallKey::try_from("k".to_owned()).unwrap()),
+    };
+    assert_eq!(parse(&request("pets.install-local", params)).unwrap().command, Command::InstallPet(wish));
+
+    for (method, params) in [
+        ("pets.install", json!({})),
+        ("pets.install", json!({"petId": 7})),
+        ("pets.install", json!({"petId": "a/b"})),
+        ("pets.install", json!({"petId": "cat", "installKey": ""})),
+        ("pets.install-local", json!({"path": "/pets/cat"})),
+        ("pets.install-local", json!({"kind": "zip"})),
+        ("pets.install-local", json!({"path": "/pets/cat", "kind": "tar"})),
+        ("pets.install-local", json!({"path": "pets/cat", "kind": "zip"})),
+        ("pets.install-local", json!({"path": "/pets/c\nat", "kind": "zip"})),
+        ("pets.install-local", json!({"path": format!("/{}", "x".repeat(2048)), "kind": "zip"})),
+    ] {
+        assert_eq!(code(&request(method, params.clone())).1, "invalid_params", "{method} {params}");
     }
 }
 

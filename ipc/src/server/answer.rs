@@ -17,6 +17,9 @@ use tokio::time::{Instant, Sleep};
 
 const LATE: &str = "the app did not answer in time; try again in a moment";
 
+const INSTALL_LATE: &str =
+    "the installation takes longer than a minute and goes on; see in a while whether the pet is there";
+
 /// What every connection of a server shares.
 pub(super) struct Shared {
     pub(super) tokens: Tokens,
@@ -61,10 +64,15 @@ pub(super) async fn answer(line: &[u8], shared: &Shared, mut timer: Pin<&mut Sle
             return Answer::failure(Some(&id), Some(method), failure);
         }
     }
-    let left = shared.limits.answer.saturating_sub(start.elapsed());
+    let (limit, late) = if command.is_install() {
+        (shared.limits.install, INSTALL_LATE)
+    } else {
+        (shared.limits.answer, LATE)
+    };
+    let left = limit.saturating_sub(start.elapsed());
     let (reply, outcome) = oneshot::channel();
     let outcome = match shared.inbox.try_send(Inbound { command, origin, reply }) {
-        Ok(()) => wait(outcome, left, timer).await,
+        Ok(()) => wait(outcome, left, late, timer).await,
         Err(refused @ Refused::Full) => Err(Failure::new(Code::Busy, refused.to_string())),
         Err(refused @ Refused::Closed) => Err(Failure::new(Code::InternalError, refused.to_string())),
     };
@@ -74,11 +82,16 @@ pub(super) async fn answer(line: &[u8], shared: &Shared, mut timer: Pin<&mut Sle
     }
 }
 
-async fn wait(outcome: oneshot::Receiver<Outcome>, limit: Duration, timer: Pin<&mut Sleep>) -> Outcome {
+async fn wait(
+    outcome: oneshot::Receiver<Outcome>,
+    limit: Duration,
+    late: &'static str,
+    timer: Pin<&mut Sleep>,
+) -> Outcome {
     let message = match before(timer, limit, outcome).await {
         Some(Ok(outcome)) => return outcome,
         Some(Err(_)) => "the app ended before it could answer",
-        None => LATE,
+        None => late,
     };
     Err(Failure::new(Code::InternalError, message))
 }

@@ -18,6 +18,9 @@ const REQUEST: Duration = Duration::from_secs(10);
 /// How long the app may take for its answer. Clients give up after 3 s; they should still hear why.
 const ANSWER: Duration = Duration::from_millis(2500);
 
+/// How long an installation may take for its answer, which existing clients wait a minute for. It goes on after that.
+const INSTALL: Duration = Duration::from_secs(55);
+
 /// How long a client that was answered may take to close. Closing first could destroy an answer on its way.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -35,6 +38,8 @@ pub(super) struct Limits {
     pub(super) request: Duration,
     /// For the app's answer.
     pub(super) answer: Duration,
+    /// For the app's answer when a pet is to be installed.
+    pub(super) install: Duration,
     /// For the client to close.
     pub(super) farewell: Duration,
     /// For open connections at the end.
@@ -48,6 +53,7 @@ impl Default for Limits {
             idle: IDLE,
             request: REQUEST,
             answer: ANSWER,
+            install: INSTALL,
             farewell: FAREWELL,
             shutdown: SHUTDOWN,
         }
