@@ -70,6 +70,8 @@ impl Server {
                         return;
                     }
                     let Ok(stream) = stream else { continue };
+                    // Answers that are written in pieces would else wait for each other.
+                    let _ = stream.set_nodelay(true);
                     if let Ok(stream) = stream.try_clone() {
                         lock(&shared.connections).push(stream);
                     }
