@@ -97,11 +97,6 @@ impl Server {
     pub(crate) fn requests(&self) -> Vec<Request> {
         lock(&self.shared.requests).clone()
     }
-
-    /// How many connections there were so far.
-    pub(crate) fn connections(&self) -> usize {
-        lock(&self.shared.connections).len()
-    }
 }
 
 impl Drop for Server {
