@@ -1,11 +1,18 @@
-//! The rows of a sheet: which state each shows and how long each of its frames stays.
+//! What pets do: the states, and what the sheet format says about the row of each.
 //!
 //! Every duration is a real one from the sheet format's table. Playing all rows at one frame rate is the commonest
 //! mistake of players of this format: idle comes out far too fast.
 
+mod clips;
+mod frame;
 mod playback;
+mod timing;
 
+pub use clips::{Clip, Clips};
+pub use frame::{Frame, GAZE_DIRECTIONS};
 pub use playback::{FrameAt, frame_at};
+pub use timing::Timing;
+pub(crate) use timing::row_ms;
 
 use std::fmt;
 
@@ -32,9 +39,9 @@ pub enum PetState {
     Review,
 }
 
-/// How a row plays.
+/// What the format says about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timing {
+pub struct RowFormat {
     /// Milliseconds that each frame stays, one entry per frame. Never empty, never 0.
     pub frames_ms: &'static [u16],
     /// How often the cycle plays before it is over; `None`: until something else happens.
@@ -94,22 +101,22 @@ impl PetState {
         }
     }
 
-    /// How the row plays.
+    /// What the format says about the state's row.
     #[must_use]
-    pub const fn timing(self) -> &'static Timing {
+    pub const fn format(self) -> &'static RowFormat {
         match self {
-            Self::Idle => &Timing { frames_ms: &[1400, 550, 550, 700, 700, 1600], repeats: None },
+            Self::Idle => &RowFormat { frames_ms: &[1400, 550, 550, 700, 700, 1600], repeats: None },
             Self::RunningRight | Self::RunningLeft => {
-                &Timing { frames_ms: &[120, 120, 120, 120, 120, 120, 120, 220], repeats: None }
+                &RowFormat { frames_ms: &[120, 120, 120, 120, 120, 120, 120, 220], repeats: None }
             }
-            Self::Waving => &Timing { frames_ms: &[140, 140, 140, 280], repeats: Some(2) },
-            Self::Jumping => &Timing { frames_ms: &[140, 140, 140, 140, 280], repeats: Some(2) },
+            Self::Waving => &RowFormat { frames_ms: &[140, 140, 140, 280], repeats: Some(2) },
+            Self::Jumping => &RowFormat { frames_ms: &[140, 140, 140, 140, 280], repeats: Some(2) },
             Self::Failed => {
-                &Timing { frames_ms: &[140, 140, 140, 140, 140, 140, 140, 240], repeats: Some(2) }
+                &RowFormat { frames_ms: &[140, 140, 140, 140, 140, 140, 140, 240], repeats: Some(2) }
             }
-            Self::Waiting => &Timing { frames_ms: &[150, 150, 150, 150, 150, 260], repeats: None },
-            Self::Running => &Timing { frames_ms: &[120, 120, 120, 120, 120, 220], repeats: None },
-            Self::Review => &Timing { frames_ms: &[150, 150, 150, 150, 150, 280], repeats: None },
+            Self::Waiting => &RowFormat { frames_ms: &[150, 150, 150, 150, 150, 260], repeats: None },
+            Self::Running => &RowFormat { frames_ms: &[120, 120, 120, 120, 120, 220], repeats: None },
+            Self::Review => &RowFormat { frames_ms: &[150, 150, 150, 150, 150, 280], repeats: None },
         }
     }
 }
@@ -117,20 +124,6 @@ impl PetState {
 impl fmt::Display for PetState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl Timing {
-    /// Milliseconds of one whole cycle.
-    #[must_use]
-    pub fn cycle_ms(&self) -> u32 {
-        self.frames_ms.iter().map(|&ms| u32::from(ms)).sum()
-    }
-
-    /// The stretch for [`frame_at`] that makes a whole cycle last `cycle_ms` milliseconds.
-    #[must_use]
-    pub fn stretch_to(&self, cycle_ms: u32) -> f32 {
-        cycle_ms as f32 / self.cycle_ms() as f32
     }
 }
 
@@ -163,11 +156,9 @@ mod tests {
             ("review", 6, 1030, None),
         ];
         for (state, (name, frames, cycle, repeats)) in PetState::ALL.into_iter().zip(table) {
-            let timing = state.timing();
-            assert_eq!(
-                (state.name(), timing.frames_ms.len(), timing.cycle_ms(), timing.repeats),
-                (name, frames, cycle, repeats)
-            );
+            let row = state.format();
+            let sum: u32 = row.frames_ms.iter().map(|&ms| u32::from(ms)).sum();
+            assert_eq!((state.name(), row.frames_ms.len(), sum, row.repeats), (name, frames, cycle, repeats));
         }
     }
 }

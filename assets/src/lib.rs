@@ -17,8 +17,10 @@ mod manifest;
 mod package;
 pub mod sheet;
 mod state;
+#[cfg(feature = "watch")]
+mod watch;
 
-pub use animation::{FrameAt, PetState, Timing, frame_at};
+pub use animation::{Clip, Clips, Frame, FrameAt, GAZE_DIRECTIONS, PetState, RowFormat, Timing, frame_at};
 pub use dirs::{LibraryDirs, NoUserData, USER_DATA_VARIABLE};
 pub use finding::Finding;
 pub use id::{InvalidPetId, PetId};
@@ -27,3 +29,5 @@ pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest, SpriteVersion};
 pub use package::{PetPackage, PetSource};
 pub use sheet::{Sheet, SheetHeader};
 pub use state::{Recovery, Replacement, State, StateError, StateFile};
+#[cfg(feature = "watch")]
+pub use watch::watch_library;

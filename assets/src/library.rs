@@ -1,6 +1,9 @@
 //! Every pet there is: built in, installed, and of Codex, each with its health. A package that cannot be shown is
 //! listed as broken with the reason; it never just fails to appear.
 
+#[cfg(feature = "watch")]
+mod hold;
+
 use crate::dirs::LibraryDirs;
 use crate::manifest::{Manifest, SpriteVersion};
 use crate::package::{PetPackage, PetSource};
@@ -45,7 +48,7 @@ pub struct PetEntry {
 }
 
 /// The pets of one user.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Library {
     entries: Vec<PetEntry>,
     by_id: HashMap<String, usize>,
@@ -236,7 +239,7 @@ pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
         Some(dir) => PetPackage::open(dir, entry.source)?.decode_sheet()?,
         None => sheet::decode(BUILT_IN_SHEET, entry.sprite_version)?,
     };
-    if sheet.frame_count(PetState::Idle) == 0 {
+    if sheet.clips.get(PetState::Idle).is_none() {
         return Err(Finding::new(
             "idle-empty",
             "The sheet's first row, idle, is empty: there would be nothing to see.",

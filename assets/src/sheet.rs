@@ -3,37 +3,67 @@
 //! The header is checked before anything is decoded or allocated, so a hostile file costs a few small reads.
 
 mod atlas;
+mod clips;
 mod header;
 
+pub use clips::Looks;
 pub use header::SheetHeader;
 
-use crate::{Finding, PetState, SpriteVersion};
+use crate::animation::Clips;
+use crate::{Finding, SpriteVersion};
+use clips::Drawn;
 use image_webp::{DecodingError, WebPDecoder};
 use std::io::{Cursor, Read, Seek};
+use std::sync::Arc;
 
 /// Most bytes of a sheet's file; the protocol's own bound.
 pub const MAX_SHEET_BYTES: u64 = 100 * 1024 * 1024;
 /// Columns of every sheet.
 pub const COLUMNS: u32 = 8;
 
-/// A decoded sheet.
+/// Where the cells of a sheet are: columns and rows of the same size that cover it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// Cells across.
+    pub columns: u32,
+    /// Cells down.
+    pub rows: u32,
+    /// Pixels across of one cell.
+    pub cell_width: u32,
+    /// Pixels down of one cell.
+    pub cell_height: u32,
+}
+
+impl Grid {
+    /// How many cells there are.
+    #[must_use]
+    pub const fn cells(&self) -> u16 {
+        (self.columns * self.rows) as u16
+    }
+
+    /// The number of a cell.
+    #[must_use]
+    pub const fn cell(&self, column: u32, row: u32) -> u16 {
+        (row * self.columns + column) as u16
+    }
+}
+
+/// A decoded sheet: every picture of a pet, and how they are played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
-    /// Pixels across; a multiple of `columns`.
-    pub width: u32,
-    /// Pixels down; a multiple of `rows`.
-    pub height: u32,
-    /// Always 8.
-    pub columns: u32,
-    /// 9, or 11 for version 2.
-    pub rows: u32,
-    /// Pixels across of one cell, at least 192.
-    pub cell_width: u32,
-    /// Pixels down of one cell, at least 208.
-    pub cell_height: u32,
+    /// Where its cells are.
+    pub grid: Grid,
+    /// Which layout it follows.
+    pub version: SpriteVersion,
     /// Red, green, blue, alpha of every pixel, row by row from the top left; alpha is *not* multiplied in, and
     /// pixels with alpha 0 may hide any colour.
     pub rgba: Vec<u8>,
+    /// What plays for each state.
+    pub clips: Arc<Clips>,
+    /// Where the pet looks straight ahead and around.
+    pub looks: Looks,
+    /// What is odd about the sheet, but does no harm.
+    pub notes: Vec<Finding>,
 }
 
 /// Checks a sheet's header under the strict rules, with a few small reads.
@@ -60,15 +90,13 @@ pub fn decode(bytes: &[u8], version: SpriteVersion) -> Result<Sheet, Finding> {
         )
     })?;
     let rows = version.rows();
-    Ok(Sheet {
-        width: header.width,
-        height: header.height,
+    let grid = Grid {
         columns: COLUMNS,
         rows,
         cell_width: header.width / COLUMNS,
         cell_height: header.height / rows,
-        rgba,
-    })
+    };
+    Ok(Sheet::new(grid, version, rgba))
 }
 
 fn pixels(bytes: &[u8], header: &SheetHeader) -> Result<Vec<u8>, DecodingError> {
@@ -90,28 +118,35 @@ fn pixels(bytes: &[u8], header: &SheetHeader) -> Result<Vec<u8>, DecodingError> 
 }
 
 impl Sheet {
-    /// How many frames of the state's row are drawn, at most as many as the format has: trailing empty cells do not
-    /// count. 0: the sheet does not implement the state, and idle shows instead.
-    #[must_use]
-    pub fn frame_count(&self, state: PetState) -> usize {
-        let frames = state.timing().frames_ms.len();
-        (0..frames).rev().find(|&column| !self.is_cell_empty(column, state.row())).map_or(0, |last| last + 1)
+    /// Finds out what the pixels of a sheet show.
+    pub(crate) fn new(grid: Grid, version: SpriteVersion, rgba: Vec<u8>) -> Self {
+        let looks = Looks { neutral: 0, gaze: None };
+        let mut sheet = Self { grid, version, rgba, clips: Arc::default(), looks, notes: Vec::new() };
+        let mut notes = Vec::new();
+        let drawn = Drawn::look(&sheet);
+        let clips = drawn.clips(&mut notes);
+        let looks = drawn.looks(&clips, &mut notes);
+        sheet.clips = Arc::new(clips);
+        sheet.looks = looks;
+        sheet.notes = notes;
+        sheet
     }
 
     /// Whether every pixel of the cell is fully transparent. A cell outside of the grid is empty.
     #[must_use]
-    pub fn is_cell_empty(&self, column: usize, row: usize) -> bool {
-        self.cell_rows(column, row).all(|line| line.iter().skip(3).step_by(4).all(|&alpha| alpha == 0))
+    pub fn is_cell_empty(&self, cell: u16) -> bool {
+        self.cell_lines(cell).all(|line| line.iter().skip(3).step_by(4).all(|&alpha| alpha == 0))
     }
 
     /// The cell's lines of pixels from the top, 4 bytes a pixel as in [`Sheet::rgba`]. Nothing for a cell outside
     /// of the grid.
-    pub fn cell_rows(&self, column: usize, row: usize) -> impl Iterator<Item = &[u8]> {
-        let inside = column < self.columns as usize && row < self.rows as usize;
-        let (width, height) = (self.cell_width as usize, self.cell_height as usize);
-        let lines = if inside { height } else { 0 };
+    pub fn cell_lines(&self, cell: u16) -> impl Iterator<Item = &[u8]> {
+        let Grid { columns, cell_width, cell_height, .. } = self.grid;
+        let (width, height) = (cell_width as usize, cell_height as usize);
+        let (column, row) = (usize::from(cell) % columns as usize, usize::from(cell) / columns as usize);
+        let lines = if cell < self.grid.cells() { height } else { 0 };
         (0..lines).filter_map(move |line| {
-            let start = ((row * height + line) * self.width as usize + column * width) * 4;
+            let start = ((row * height + line) * columns as usize + column) * width * 4;
             self.rgba.get(start..start + width * 4)
         })
     }

@@ -10,7 +10,9 @@
 )]
 
 use openpets_assets::compose::{Canvas, FrameSet, compose_pet};
-use openpets_assets::{Library, LibraryDirs, PetId, PetPackage, PetSource, PetState, Sheet, load_sheet};
+use openpets_assets::{
+    Frame, Library, LibraryDirs, PetId, PetPackage, PetSource, PetState, Sheet, load_sheet,
+};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +48,7 @@ fn checksums(sheet: &Sheet) -> String {
             let [plain, flipped] = looks.each_ref().map(|frames| {
                 let (width, height) = frames.cell_size();
                 let mut canvas = Canvas::new(width, height);
-                compose_pet(&mut canvas, frames, state, index, None);
+                compose_pet(&mut canvas, frames, Frame::Row { state, index }, None);
                 checksum(&canvas)
             });
             writeln!(lines, "{state} {index} {plain:016x} {flipped:016x}").unwrap();
@@ -73,11 +75,12 @@ fn check(pet: &str) {
 /// What a frame must be at scale 1, by the definition of premultiplied alpha.
 fn assert_untouched(sheet: &Sheet) {
     let frames = FrameSet::prepare(sheet, 1.0, false);
-    let mut canvas = Canvas::new(sheet.cell_width, sheet.cell_height);
+    let mut canvas = Canvas::new(sheet.grid.cell_width, sheet.grid.cell_height);
     for state in PetState::ALL {
-        for index in 0..frames.frame_count(state) {
-            compose_pet(&mut canvas, &frames, state, index, None);
-            let cell = sheet.cell_rows(index, state.row()).flat_map(|line| line.chunks_exact(4));
+        let cells = sheet.clips.get(state).map_or(&[][..], |clip| clip.cells());
+        for (index, &cell) in cells.iter().enumerate() {
+            compose_pet(&mut canvas, &frames, Frame::Row { state, index }, None);
+            let cell = sheet.cell_lines(cell).flat_map(|line| line.chunks_exact(4));
             for (pixel, composed) in cell.zip(&canvas.pixels) {
                 let alpha = f64::from(pixel[3]);
                 let channel = |at: usize| (f64::from(pixel[at]) * alpha / 255.0).round() as u32;

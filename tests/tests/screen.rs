@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use openpets_assets::compose::{Badge, BadgeImage, BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
-use openpets_assets::{Library, LibraryDirs, PetState, load_sheet};
+use openpets_assets::{Frame, Library, LibraryDirs, PetState, load_sheet};
 use openpets_ipc::{Reaction, SpeechText};
 use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, install_twin, wait_until};
 use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus, MapState};
@@ -35,7 +35,7 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
     let half_transparent = expected_half_transparent(&frames);
     assert!(half_transparent > 100, "the pet has soft edges to test with: {half_transparent}");
     wait_until("the first idle frame is on screen exactly", || {
-        compose_pet(&mut expected, &frames, PetState::Idle, 0, None);
+        compose_pet(&mut expected, &frames, Frame::default(), None);
         let screen = server.screenshot().ok()?;
         is_blended(&screen, &expected, 0).then_some(())
     })
@@ -61,7 +61,7 @@ fn is_blended(screen: &Screenshot, expected: &Canvas, from: u32) -> bool {
 
 fn expected_half_transparent(frames: &FrameSet) -> usize {
     let mut canvas = Canvas::new(192, 208);
-    compose_pet(&mut canvas, frames, PetState::Idle, 0, None);
+    compose_pet(&mut canvas, frames, Frame::default(), None);
     canvas.pixels.iter().filter(|pixel| (40..=215).contains(&(**pixel >> 24))).count()
 }
 
@@ -78,7 +78,7 @@ fn a_reaction_and_a_bubble_change_the_screen() -> Result<()> {
     wait_until("a frame of the reaction is on screen exactly", || {
         let screen = server.screenshot().ok()?;
         (0..frames.frame_count(PetState::Failed)).find(|index| {
-            compose_pet(&mut crying, &frames, PetState::Failed, *index, None);
+            compose_pet(&mut crying, &frames, Frame::Row { state: PetState::Failed, index: *index }, None);
             is_blended(&screen, &crying, BUBBLE_REACH)
         })
     })?;
@@ -229,7 +229,7 @@ fn is_cut_out(
 ) -> bool {
     let mut canvas = Canvas::new(192, 208);
     let badge = badge.map(|badge| BadgeImage::draw(badge, 1.0));
-    compose_pet(&mut canvas, frames, state, index, badge.as_ref());
+    compose_pet(&mut canvas, frames, Frame::Row { state, index }, badge.as_ref());
     canvas.pixels.iter().enumerate().all(|(at, pixel)| {
         let (x, y) = (1280 - 192 - 24 + at as u32 % 192, 800 - 208 - 24 + at as u32 / 192);
         let seen = screen.at(x, y);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::PetState;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -89,15 +90,20 @@ fn frames_are_counted_from_the_last_drawn_cell() {
     // Idle: cells 0 and 3. Waving: a cell that the format leaves unused. Row 8: one corner pixel of cell 5.
     let bytes = webp(1536, 1872, &[(5, 5), (3 * 192, 0), (7 * 192 + 9, 3 * 208 + 9), (6 * 192 - 1, 1871)]);
     let sheet = decode(&bytes, SpriteVersion::V1).unwrap();
-    assert_eq!((sheet.rows, sheet.cell_width, sheet.cell_height), (9, 192, 208));
-    assert_eq!(sheet.frame_count(PetState::Idle), 4);
-    assert_eq!(sheet.frame_count(PetState::Waving), 0);
-    assert_eq!(sheet.frame_count(PetState::Review), 6);
-    assert!(sheet.is_cell_empty(1, 0));
-    assert!(!sheet.is_cell_empty(7, 3));
-    assert!(sheet.is_cell_empty(8, 0));
-    assert_eq!(sheet.cell_rows(0, 9).count(), 0);
-    assert_eq!(sheet.cell_rows(7, 8).map(<[u8]>::len).sum::<usize>(), 192 * 208 * 4);
+    assert_eq!(sheet.grid, Grid { columns: 8, rows: 9, cell_width: 192, cell_height: 208 });
+    let cells = |state| sheet.clips.get(state).map(|clip| clip.cells().to_vec());
+    // The two empty cells between them are skipped, and their durations with them.
+    assert_eq!(cells(PetState::Idle), Some(vec![0, 3]));
+    assert_eq!(sheet.clips.get(PetState::Idle).unwrap().timing().frames_ms(), [1400, 1600]);
+    assert_eq!(cells(PetState::Waving), None);
+    assert_eq!(cells(PetState::Review), Some(vec![8 * 8 + 5]));
+    let rules: Vec<_> = sheet.notes.iter().map(|note| note.rule).collect();
+    assert_eq!(rules, ["cells-skipped", "cells-unused"]);
+    assert!(sheet.is_cell_empty(1));
+    assert!(!sheet.is_cell_empty(3 * 8 + 7));
+    assert!(sheet.is_cell_empty(8));
+    assert_eq!(sheet.cell_lines(72).count(), 0);
+    assert_eq!(sheet.cell_lines(71).map(<[u8]>::len).sum::<usize>(), 192 * 208 * 4);
 }
 
 #[test]

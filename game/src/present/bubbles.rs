@@ -6,7 +6,7 @@ use super::text::{DrawnText, TextJob, TextWorker};
 use crate::window::{PetSurface, SurfaceMask, SurfacePixels, SurfacePosition};
 use bevy_ecs::prelude::*;
 use bevy_math::{Rect, Vec2};
-use openpets_assets::PetState;
+use openpets_assets::Frame;
 use openpets_assets::compose::{
     BubbleContent, BubbleStyle, FrameSet, Picture, Tail, TailSide, TextBlock, bubble_size, compose_bubble,
 };
@@ -149,7 +149,7 @@ pub(super) fn lay_out_bubbles(
 
 /// What is to be seen of an idle pet at `position`: bubbles do not jump with every pose.
 fn visible_part(frames: &FrameSet, position: Vec2, scale: f32) -> Rect {
-    let mask = frames.input_mask(PetState::Idle);
+    let mask = frames.input_mask(Frame::default());
     let bounds = mask.iter().fold(Rect::EMPTY, |bounds, rect| {
         let min = Vec2::new(rect.x as f32, rect.y as f32);
         bounds.union(Rect::from_corners(min, min + Vec2::new(rect.width as f32, rect.height as f32)))

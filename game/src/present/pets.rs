@@ -3,11 +3,12 @@
 use super::sprites::{Look, Sprite};
 use crate::window::{PetSurface, SurfaceMask, SurfacePixels, SurfacePosition};
 use bevy_ecs::prelude::*;
+use openpets_assets::Frame;
 use openpets_assets::compose::{Badge, BadgeImage, Canvas, compose_pet};
 use openpets_ipc::Reaction as Kind;
 use openpets_systems::motion::{Placed, Position};
 use openpets_systems::pets::{OnScreen, Paused, Pet};
-use openpets_systems::reaction::{Frame, Reaction};
+use openpets_systems::reaction::{Reaction, ShownFrame};
 use std::collections::HashMap;
 
 /// A surface for every pet that is on screen, has its place, and whose frames are there.
@@ -31,17 +32,17 @@ pub(super) fn show_and_hide_pets(
 pub(super) struct Composed(Option<(Frame, Option<Badge>, Look)>);
 
 type Shown<'a> =
-    (&'a Frame, &'a Reaction, &'a Sprite, &'a mut Composed, &'a mut SurfacePixels, &'a mut SurfaceMask);
+    (&'a ShownFrame, &'a Reaction, &'a Sprite, &'a mut Composed, &'a mut SurfacePixels, &'a mut SurfaceMask);
 
 pub(super) fn compose_pets(
     mut pets: Query<Shown, With<PetSurface>>,
     paused: Res<Paused>,
     mut badges: Local<HashMap<(Badge, u32), BadgeImage>>,
 ) {
-    for (frame, reaction, sprite, mut composed, mut pixels, mut mask) in &mut pets {
+    for (&ShownFrame(frame), reaction, sprite, mut composed, mut pixels, mut mask) in &mut pets {
         let badge = badge_of(reaction.kind).filter(|_| !paused.0);
         let same = |(shown, marked, look): &(Frame, Option<Badge>, Look)| {
-            (shown, marked, look) == (frame, &badge, &sprite.look)
+            (shown, marked, look) == (&frame, &badge, &sprite.look)
         };
         if composed.0.as_ref().is_some_and(same) {
             continue;
@@ -54,10 +55,10 @@ pub(super) fn compose_pets(
             let scale = sprite.look.scale();
             &*badges.entry((badge, scale.to_bits())).or_insert_with(|| BadgeImage::draw(badge, scale))
         });
-        compose_pet(&mut pixels.0, &sprite.frames, frame.state, frame.index, image);
-        // The mask is that of the whole row: setting it for every frame would cost more than drawing it.
-        mask.set_if_neq(SurfaceMask(sprite.frames.input_mask(frame.state)));
-        composed.0 = Some((*frame, badge, sprite.look.clone()));
+        compose_pet(&mut pixels.0, &sprite.frames, frame, image);
+        // The mask is that of the whole animation: setting it for every frame would cost more than drawing it.
+        mask.set_if_neq(SurfaceMask(sprite.frames.input_mask(frame)));
+        composed.0 = Some((frame, badge, sprite.look.clone()));
     }
 }
 

@@ -5,11 +5,11 @@ use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use crossbeam_channel::{Receiver, Sender};
 use openpets_assets::compose::FrameSet;
-use openpets_assets::{Finding, PetEntry, PetState, load_sheet};
+use openpets_assets::{Finding, PetEntry, load_sheet};
 use openpets_ipc::Wake;
 use openpets_systems::motion::{Monitors, Position, pet_size};
 use openpets_systems::pets::{OnScreen, Pet, PetLibrary};
-use openpets_systems::reaction::FrameCounts;
+use openpets_systems::reaction::PetClips;
 use openpets_systems::settings::Preferences;
 use openpets_systems::wake::NextWake;
 use std::collections::{HashMap, HashSet};
@@ -147,6 +147,6 @@ pub(super) fn receive_sprites(
 }
 
 fn dress(commands: &mut Commands, pet: Entity, sprite: Sprite) {
-    let counts = FrameCounts(PetState::ALL.map(|state| sprite.frames.frame_count(state)));
-    commands.entity(pet).insert((sprite, counts));
+    let clips = PetClips(sprite.frames.clips());
+    commands.entity(pet).insert((sprite, clips));
 }

@@ -7,13 +7,13 @@ pub use library::PetLibrary;
 
 use crate::PetSystems;
 use crate::motion::Position;
-use crate::reaction::{Frame, FrameCounts, Reaction};
+use crate::reaction::{PetClips, Reaction, ShownFrame};
 use bevy_app::{App, Startup, Update};
 use bevy_ecs::prelude::*;
 
 /// A pet, shown or not.
 #[derive(Component, Debug, Clone, PartialEq, Eq)]
-#[require(Reaction, Frame, FrameCounts, Position)]
+#[require(Reaction, ShownFrame, PetClips, Position)]
 pub struct Pet {
     /// The id of its package.
     pub id: String,

@@ -8,47 +8,25 @@ use crate::settings::Preferences;
 use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
-use openpets_assets::{PetState, State, frame_at};
+use openpets_assets::{Clips, Frame, PetState, State, Timing};
 use openpets_ipc::Reaction as Kind;
-use std::time::Duration;
+use std::sync::Arc;
 
-/// The frame of the sheet that a pet shows.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Frame {
-    /// The row.
-    pub state: PetState,
-    /// The column.
-    pub index: usize,
-}
+/// The picture that a pet shows.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ShownFrame(pub Frame);
 
-impl Default for Frame {
+/// What a pet plays for each state. Until its sheet is decoded, what the format says.
+#[derive(Component, Debug, Clone, PartialEq, Eq)]
+pub struct PetClips(pub Arc<Clips>);
+
+impl Default for PetClips {
     fn default() -> Self {
-        Self { state: PetState::Idle, index: 0 }
+        Self(Clips::format())
     }
 }
 
-/// How many frames each row of a pet's sheet really has. Until the sheet is decoded, what the format says.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FrameCounts(pub [usize; PetState::ALL.len()]);
-
-impl Default for FrameCounts {
-    fn default() -> Self {
-        Self(PetState::ALL.map(|state| state.timing().frames_ms.len()))
-    }
-}
-
-impl FrameCounts {
-    fn of(&self, state: PetState) -> usize {
-        self.0[state.row()]
-    }
-
-    /// A row without frames is not drawn; the pet idles instead.
-    fn implemented(&self, state: PetState) -> PetState {
-        if self.of(state) == 0 { PetState::Idle } else { state }
-    }
-}
-
-/// What a row plays, unless the person chose another one for the reaction.
+/// What a reaction plays, unless the person chose something else for it.
 #[must_use]
 fn state_of(kind: Kind, preferences: &State) -> PetState {
     preferences.reaction_override(kind.name()).unwrap_or(match kind {
@@ -66,13 +44,14 @@ pub(super) fn animate(
     time: Res<Time<Real>>,
     paused: Res<Paused>,
     preferences: Res<Preferences>,
-    mut pets: Query<(&Reaction, &FrameCounts, &mut Frame, Option<&Dragged>), With<OnScreen>>,
+    mut pets: Query<(&Reaction, &PetClips, &mut ShownFrame, Option<&Dragged>), With<OnScreen>>,
     mut next: ResMut<NextWake>,
 ) {
     let now = time.elapsed();
-    for (reaction, counts, mut frame, dragged) in &mut pets {
+    let stretch = |state, timing: &Timing| stretch(&preferences.0, state, timing);
+    for (reaction, clips, mut frame, dragged) in &mut pets {
         if paused.0 {
-            frame.set_if_neq(Frame::default());
+            frame.set_if_neq(ShownFrame::default());
             continue;
         }
         let (wanted, since) = match dragged.and_then(|dragged| dragged.running(now)) {
@@ -82,36 +61,18 @@ pub(super) fn animate(
         if let Some(quiet) = dragged.and_then(|dragged| dragged.quiet_at(now)) {
             next.at(quiet);
         }
-        let (shown, change) = frame_of(counts.implemented(wanted), since, counts, &preferences.0, now);
-        frame.set_if_neq(shown);
+        let (shown, change) = clips.0.frame_at(wanted, now.saturating_sub(since), stretch);
+        frame.set_if_neq(ShownFrame(shown));
         if let Some(change) = change {
-            next.at(change);
+            next.at(since + change);
         }
     }
 }
 
-/// The frame at `now` of a row that began at `since`, and when it changes. A row that is over gives way to idle.
-fn frame_of(
-    state: PetState,
-    since: Duration,
-    counts: &FrameCounts,
-    preferences: &State,
-    now: Duration,
-) -> (Frame, Option<Duration>) {
-    let stretch = match state {
-        PetState::Waiting => stretch_to(preferences.waiting_animation_duration_ms(), state),
+/// By how much a state is slowed down: the person may choose how long one cycle of waiting lasts.
+fn stretch(preferences: &State, state: PetState, timing: &Timing) -> f32 {
+    match preferences.waiting_animation_duration_ms() {
+        Some(cycle_ms) if state == PetState::Waiting => timing.stretch_to(cycle_ms),
         _ => 1.0,
-    };
-    let elapsed = now.saturating_sub(since);
-    let at = frame_at(state.timing(), counts.of(state), elapsed, stretch);
-    if at.finished && state != PetState::Idle {
-        return frame_of(PetState::Idle, since, counts, preferences, now);
     }
-    (Frame { state, index: at.index }, at.next_change.map(|change| since + change))
-}
-
-/// By how much a cycle has to be slowed down to last `cycle_ms`.
-fn stretch_to(cycle_ms: Option<u32>, state: PetState) -> f32 {
-    let usual: u32 = state.timing().frames_ms.iter().map(|ms| u32::from(*ms)).sum();
-    cycle_ms.map_or(1.0, |wanted| (f64::from(wanted) / f64::from(usual)) as f32)
 }

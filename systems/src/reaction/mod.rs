@@ -5,7 +5,7 @@ mod apply;
 pub mod model;
 mod target;
 
-pub use animation::{Frame, FrameCounts};
+pub use animation::{PetClips, ShownFrame};
 pub(crate) use apply::Presenter;
 pub use model::Reaction;
 

@@ -1,13 +1,14 @@
 //! What pets show and say, and what is kept of it.
 
 use crate::support::TestWorld;
+use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use openpets_assets::PetState;
+use openpets_assets::{Frame, PetState};
 use openpets_ipc::reply::HiddenReason;
 use openpets_ipc::{Command, Reaction as Kind, SpeechText};
 use openpets_systems::motion::{DragPet, Position};
 use openpets_systems::pets::{Display, OnScreen};
-use openpets_systems::reaction::{Frame, Reaction};
+use openpets_systems::reaction::{Reaction, ShownFrame};
 use openpets_systems::settings::Saver;
 use openpets_systems::speech::Bubble;
 use openpets_systems::wake::NextWake;
@@ -19,6 +20,13 @@ fn react(kind: Kind) -> Command {
 
 fn say(line: &str, reaction: Option<Kind>) -> Command {
     Command::Say { message: SpeechText::parse(line).unwrap(), reaction, lease: None }
+}
+
+fn shown(world: &TestWorld, pet: Entity) -> (PetState, usize) {
+    match world.get::<ShownFrame>(pet).0 {
+        Frame::Row { state, index } => (state, index),
+        other => panic!("{other:?} is no frame of a row"),
+    }
 }
 
 #[test]
@@ -38,13 +46,13 @@ fn every_reaction_plays_its_row_and_ends_by_itself() {
         let mut world = TestWorld::new(&[], "{}");
         let pet = world.default_pet();
         assert!(world.shown(react(kind)).shown);
-        assert_eq!(world.get::<Frame>(pet).state, state, "{kind}");
+        assert_eq!(shown(&world, pet).0, state, "{kind}");
         // A busy one lasts two minutes, the others four seconds.
         let lasts = if kind.is_busy() { 120_000 } else { 4_000 };
         world.sleep(Duration::from_millis(lasts - 1));
         assert_eq!(world.get::<Reaction>(pet).kind, kind, "{kind}");
         world.sleep(Duration::from_millis(1));
-        assert_eq!(world.get::<Frame>(pet).state, PetState::Idle, "{kind}");
+        assert_eq!(shown(&world, pet).0, PetState::Idle, "{kind}");
         assert_eq!(world.get::<Reaction>(pet).kind, Kind::Idle, "{kind}");
     }
 }
@@ -55,9 +63,9 @@ fn a_cheer_plays_twice_and_then_idles_while_the_reaction_lasts() {
     let pet = world.default_pet();
     world.shown(react(Kind::Success));
     world.sleep(Duration::from_millis(1679));
-    assert_eq!(world.get::<Frame>(pet), Frame { state: PetState::Jumping, index: 4 });
+    assert_eq!(world.get::<ShownFrame>(pet).0, Frame::Row { state: PetState::Jumping, index: 4 });
     world.sleep(Duration::from_millis(1));
-    assert_eq!(world.get::<Frame>(pet).state, PetState::Idle);
+    assert_eq!(shown(&world, pet).0, PetState::Idle);
     assert_eq!(world.get::<Reaction>(pet).kind, Kind::Success);
 }
 
@@ -69,9 +77,9 @@ fn the_loop_wakes_exactly_when_the_next_frame_is_due() {
     let start = world.app.world().resource::<bevy_time::Time<bevy_time::Real>>().elapsed();
     assert_eq!(world.app.world().resource::<NextWake>().deadline(), Some(start + Duration::from_millis(120)));
     world.sleep(Duration::from_millis(119));
-    assert_eq!(world.get::<Frame>(pet).index, 0);
+    assert_eq!(shown(&world, pet).1, 0);
     world.sleep(Duration::from_millis(1));
-    assert_eq!(world.get::<Frame>(pet).index, 1);
+    assert_eq!(shown(&world, pet).1, 1);
 }
 
 #[test]
@@ -98,7 +106,7 @@ fn bubbles_off_means_reactions_only() {
     let said = world.shown(say("Hello", Some(Kind::Waving)));
     assert_eq!((said.shown, said.reason), (false, Some(HiddenReason::BubblesDisabled)));
     assert!(world.app.world().get::<Bubble>(pet).is_none());
-    assert_eq!(world.get::<Frame>(pet).state, PetState::Waving);
+    assert_eq!(shown(&world, pet).0, PetState::Waving);
     assert!(world.shown(react(Kind::Waving)).shown);
 }
 
@@ -126,7 +134,7 @@ fn a_drag_moves_the_pet_keeps_it_on_screen_and_is_remembered() {
     world.app.world_mut().write_message(DragPet::Move { pet, pointer: grab - Vec2::new(300.0, 200.0) });
     world.app.update();
     assert_eq!(world.get::<Position>(pet).0, start - Vec2::new(300.0, 200.0));
-    assert_eq!(world.get::<Frame>(pet).state, PetState::RunningLeft);
+    assert_eq!(shown(&world, pet).0, PetState::RunningLeft);
     world.app.world_mut().write_message(DragPet::Move { pet, pointer: Vec2::new(-5000.0, 300.0) });
     world.app.world_mut().write_message(DragPet::End { pet });
     world.app.update();

@@ -1,10 +1,20 @@
 use super::super::mask::INPUT_ALPHA;
+use super::prepare::premultiplied_cell;
 use super::*;
-use crate::sheet::COLUMNS;
+use crate::SpriteVersion;
+use crate::sheet::{COLUMNS, Grid};
 
 /// A sheet of these cells; the rest is transparent, with a colour that must not show.
-fn sheet(density: u32, mut paint: impl FnMut(usize, usize, u32, u32) -> Option<[u8; 4]>) -> Sheet {
-    let (cell_width, cell_height, rows) = (192 * density, 208 * density, 9);
+fn sheet(density: u32, paint: impl FnMut(usize, usize, u32, u32) -> Option<[u8; 4]>) -> Sheet {
+    sheet_of(SpriteVersion::V1, density, paint)
+}
+
+fn sheet_of(
+    version: SpriteVersion,
+    density: u32,
+    mut paint: impl FnMut(usize, usize, u32, u32) -> Option<[u8; 4]>,
+) -> Sheet {
+    let (cell_width, cell_height, rows) = (192 * density, 208 * density, version.rows());
     let (width, height) = (cell_width * COLUMNS, cell_height * rows);
     let mut rgba = Vec::with_capacity((width * height * 4) as usize);
     for y in 0..height {
@@ -13,7 +23,7 @@ fn sheet(density: u32, mut paint: impl FnMut(usize, usize, u32, u32) -> Option<[
             rgba.extend(paint(column, row, x % cell_width, y % cell_height).unwrap_or([255, 0, 255, 0]));
         }
     }
-    Sheet { width, height, columns: COLUMNS, rows, cell_width, cell_height, rgba }
+    Sheet::new(Grid { columns: COLUMNS, rows, cell_width, cell_height }, version, rgba)
 }
 
 /// A disc off the middle in idle (two frames), and one at the left in running-right.
@@ -28,10 +38,18 @@ fn discs(column: usize, row: usize, x: u32, y: u32) -> Option<[u8; 4]> {
     (distance < 30.0).then_some([10, 200, 30, if distance > 29.0 { 40 } else { 255 }])
 }
 
+fn row(state: PetState) -> Frame {
+    Frame::Row { state, index: 0 }
+}
+
 fn drawn(frames: &FrameSet, state: PetState, index: usize) -> Canvas {
+    picture(frames, Frame::Row { state, index })
+}
+
+fn picture(frames: &FrameSet, frame: Frame) -> Canvas {
     let (width, height) = frames.cell_size();
     let mut canvas = Canvas::new(width, height);
-    frames.draw(&mut canvas, state, index);
+    frames.draw(&mut canvas, frame);
     canvas
 }
 
@@ -44,15 +62,15 @@ fn rows_count_their_frames_and_missing_ones_show_idle() {
     let idle = drawn(&frames, PetState::Idle, 1);
     assert_eq!(drawn(&frames, PetState::Failed, 1), idle);
     assert_eq!(drawn(&frames, PetState::Failed, 7), idle);
-    assert_eq!(frames.input_mask(PetState::Failed), frames.input_mask(PetState::Idle));
-    assert_ne!(frames.input_mask(PetState::RunningRight), frames.input_mask(PetState::Idle));
+    assert_eq!(frames.input_mask(row(PetState::Failed)), frames.input_mask(row(PetState::Idle)));
+    assert_ne!(frames.input_mask(row(PetState::RunningRight)), frames.input_mask(row(PetState::Idle)));
 }
 
 #[test]
 fn an_empty_sheet_shows_nothing() {
     let frames = FrameSet::prepare(&sheet(1, |_, _, _, _| None), 1.0, false);
     assert!(drawn(&frames, PetState::Idle, 0).pixels.iter().all(|&pixel| pixel == 0));
-    assert_eq!(frames.input_mask(PetState::Waving).len(), 0);
+    assert_eq!(frames.input_mask(row(PetState::Waving)).len(), 0);
 }
 
 #[test]
@@ -79,7 +97,7 @@ fn dense_sheets_are_as_large_and_sharper() {
     let averaged = FrameSet::prepare(&dense, 1.0, false);
     assert_eq!(drawn(&averaged, PetState::Idle, 0), drawn(&single, PetState::Idle, 0));
     let untouched = drawn(&FrameSet::prepare(&dense, 2.0, false), PetState::Idle, 0);
-    assert_eq!(untouched, premultiplied_cell(&dense, 0, 0));
+    assert_eq!(untouched, premultiplied_cell(&dense, 0));
 }
 
 #[test]
@@ -115,7 +133,7 @@ fn hidden_colour_leaves_no_fringe() {
 fn the_mask_covers_all_frames_of_the_row() {
     for scale in [0.5, 1.0, 2.0, 3.3] {
         let frames = FrameSet::prepare(&sheet(1, discs), scale, false);
-        let mask = frames.input_mask(PetState::Idle);
+        let mask = frames.input_mask(row(PetState::Idle));
         let reach = 2.0 * scale.max(1.0);
         for index in 0..2 {
             let canvas = drawn(&frames, PetState::Idle, index);
@@ -143,4 +161,68 @@ fn equal_frames_are_kept_once() {
     );
     assert_eq!(frames.frames.len(), 1);
     assert_eq!(frames.frame_count(PetState::RunningLeft), 4);
+}
+
+/// Looks: a bar at the place of the direction, so that left and right differ. `drawn` says which cells there are.
+fn looking(drawn: impl Fn(usize, usize) -> bool) -> Sheet {
+    sheet_of(SpriteVersion::V2, 1, |column, row, x, y| {
+        let place = match (row, column) {
+            (0, 0) => 100,
+            (0, 6) => 110,
+            (9 | 10, _) => 10 + ((row - 9) * 8 + column) as u32 * 4,
+            _ => return None,
+        };
+        (drawn(column, row) && (place..place + 4).contains(&x) && (50..90).contains(&y))
+            .then_some([90, 90, 200, 255])
+    })
+}
+
+#[test]
+fn a_pet_of_version_2_looks_in_sixteen_directions() {
+    let frames = FrameSet::prepare(&looking(|_, _| true), 1.0, false);
+    assert!(frames.has_gaze());
+    let pictures: Vec<_> = (0..16).map(|direction| picture(&frames, Frame::Gaze(direction))).collect();
+    for (direction, picture) in pictures.iter().enumerate() {
+        let bar = picture.pixels.iter().position(|&pixel| pixel != 0).unwrap();
+        assert_eq!((bar % 192, bar / 192), (10 + direction * 4, 50));
+    }
+    assert_eq!(picture(&frames, Frame::Gaze(17)), pictures[1]);
+    let neutral = picture(&frames, Frame::Neutral);
+    assert_eq!(neutral.pixels.iter().position(|&pixel| pixel != 0).unwrap() % 192, 110);
+    assert_ne!(neutral, drawn(&frames, PetState::Idle, 0));
+    // One mask for all of them: it does not change while the pet looks around.
+    let mask = frames.input_mask(Frame::Neutral);
+    assert_eq!(mask, frames.input_mask(Frame::Gaze(3)));
+    let covers = |x| mask.iter().any(|rect| (rect.x..rect.x + rect.width).contains(&x));
+    assert!(covers(11) && covers(72) && covers(111));
+}
+
+#[test]
+fn a_flipped_pet_looks_where_it_should() {
+    let plain = FrameSet::prepare(&looking(|_, _| true), 1.0, false);
+    let flipped = FrameSet::prepare(&looking(|_, _| true), 1.0, true);
+    for direction in 0..16 {
+        let mut mirrored = picture(&flipped, Frame::Gaze(direction));
+        mirrored.pixels.chunks_exact_mut(192).for_each(<[u32]>::reverse);
+        assert_eq!(mirrored, picture(&plain, Frame::Gaze((16 - direction) % 16)), "{direction}");
+    }
+}
+
+#[test]
+fn looks_that_are_missing_are_stood_in_for() {
+    let partly = FrameSet::prepare(&looking(|column, row| (column, row) != (2, 9)), 1.0, false);
+    assert_eq!(picture(&partly, Frame::Gaze(2)), picture(&partly, Frame::Neutral));
+    assert_ne!(picture(&partly, Frame::Gaze(3)), picture(&partly, Frame::Neutral));
+    let without_neutral = looking(|column, row| !matches!((column, row), (6, 0) | (2, 9)));
+    let rules: Vec<_> = without_neutral.notes.iter().map(|note| note.rule).collect();
+    assert_eq!(rules, ["neutral-missing", "gaze-missing"]);
+    let frames = FrameSet::prepare(&without_neutral, 1.0, false);
+    assert_eq!(picture(&frames, Frame::Neutral), drawn(&frames, PetState::Idle, 0));
+    assert_eq!(picture(&frames, Frame::Gaze(2)), drawn(&frames, PetState::Idle, 0));
+    let unseeing = FrameSet::prepare(&looking(|_, row| row < 9), 1.0, false);
+    assert!(!unseeing.has_gaze());
+    assert_eq!(picture(&unseeing, Frame::Gaze(5)), picture(&unseeing, Frame::Neutral));
+    let version_1 = FrameSet::prepare(&sheet(1, discs), 1.0, false);
+    assert!(!version_1.has_gaze());
+    assert_eq!(picture(&version_1, Frame::Gaze(5)), drawn(&version_1, PetState::Idle, 0));
 }

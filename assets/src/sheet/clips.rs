@@ -1,0 +1,149 @@
+//! What a decoded sheet draws: the clip of each row, the neutral pose and the looks in every direction.
+
+use super::Sheet;
+use crate::animation::{Clip, Clips, GAZE_DIRECTIONS, row_ms};
+use crate::{Finding, PetState, SpriteVersion};
+
+/// The column of the neutral pose in the first row of a version 2 sheet, where idle has no frame any more.
+const NEUTRAL_COLUMN: u32 = 6;
+/// The first of the two rows of looks in a version 2 sheet.
+const GAZE_ROW: u32 = 9;
+/// Looks in each of the two rows.
+const GAZE_COLUMNS: u32 = 8;
+
+/// Where to find a pet looking around.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Looks {
+    /// The cell of the pet looking straight ahead.
+    pub neutral: u16,
+    /// The cells of the pet looking in every direction, clockwise from up; nothing for a pet that does not look
+    /// around.
+    pub gaze: Option<[u16; GAZE_DIRECTIONS as usize]>,
+}
+
+impl Looks {
+    /// Those of the pet drawn flipped: it looks to the right where the sheet has it look to the left.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mirrored = |cells: [u16; GAZE_DIRECTIONS as usize]| {
+            std::array::from_fn(|direction| cells[(cells.len() - direction) % cells.len()])
+        };
+        Self { neutral: self.neutral, gaze: self.gaze.map(mirrored) }
+    }
+}
+
+/// Which cells have anything drawn in them.
+pub(super) struct Drawn<'a> {
+    sheet: &'a Sheet,
+    cells: Vec<bool>,
+}
+
+impl<'a> Drawn<'a> {
+    pub(super) fn look(sheet: &'a Sheet) -> Self {
+        let cells = (0..sheet.grid.cells()).map(|cell| !sheet.is_cell_empty(cell)).collect();
+        Self { sheet, cells }
+    }
+
+    /// Whether anything is drawn in the cell.
+    fn is_drawn(&self, column: u32, row: u32) -> bool {
+        self.cells.get(usize::from(self.cell(column, row))).copied().unwrap_or(false)
+    }
+
+    fn cell(&self, column: u32, row: u32) -> u16 {
+        self.sheet.grid.cell(column, row)
+    }
+
+    /// The clips by the format's table.
+    ///
+    /// The frames of a row end at its last drawn cell. An empty cell between drawn ones is left out, since a pet
+    /// must not blink out; the others keep their durations.
+    pub(super) fn clips(&self, notes: &mut Vec<Finding>) -> Clips {
+        let mut holes = 0;
+        let clips = Clips::each(|state| {
+            let row = state.row() as u32;
+            let columns = self.frames_of(state);
+            let drawn: Vec<u32> = (0..columns).filter(|&column| self.is_drawn(column, row)).collect();
+            let count = drawn.last().map_or(0, |last| last + 1);
+            holes += count as usize - drawn.len();
+            let frames: Vec<_> = drawn
+                .into_iter()
+                .map(|column| (self.cell(column, row), row_ms(state, column as usize, count as usize)))
+                .collect();
+            Clip::new(&frames, state.format().repeats, PetState::Idle)
+        });
+        if holes > 0 {
+            notes.push(Finding::new(
+                "cells-skipped",
+                format!("{holes} empty cells stand between drawn ones, and are skipped."),
+                "Draw them, or move the frames together.",
+            ));
+        }
+        let unused = self.unused_cells();
+        if unused > 0 {
+            notes.push(Finding::new(
+                "cells-unused",
+                format!("{unused} cells are drawn behind the frames of their rows, and never show."),
+                "Leave cells empty that the format does not use.",
+            ));
+        }
+        clips
+    }
+
+    /// How many frames the state's row may have.
+    fn frames_of(&self, state: PetState) -> u32 {
+        (state.format().frames_ms.len() as u32).min(self.sheet.grid.columns)
+    }
+
+    fn unused_cells(&self) -> usize {
+        PetState::ALL
+            .into_iter()
+            .map(|state| {
+                let row = state.row() as u32;
+                (self.frames_of(state)..self.sheet.grid.columns)
+                    .filter(|&column| self.is_drawn(column, row) && !self.is_neutral_place(column, row))
+                    .count()
+            })
+            .sum()
+    }
+
+    fn is_neutral_place(&self, column: u32, row: u32) -> bool {
+        self.sheet.version == SpriteVersion::V2 && (column, row) == (NEUTRAL_COLUMN, 0)
+    }
+
+    /// Where the pet looks straight ahead and around: on a version 2 sheet as the format says, with the neutral
+    /// pose for looks that are not drawn. Otherwise the first frame of idle is the neutral pose.
+    pub(super) fn looks(&self, clips: &Clips, notes: &mut Vec<Finding>) -> Looks {
+        let idle = clips.get(PetState::Idle).map_or(0, |clip| clip.cells()[0]);
+        if self.sheet.version != SpriteVersion::V2 {
+            return Looks { neutral: idle, gaze: None };
+        }
+        let neutral = if self.is_drawn(NEUTRAL_COLUMN, 0) {
+            self.cell(NEUTRAL_COLUMN, 0)
+        } else {
+            notes.push(Finding::new(
+                "neutral-missing",
+                "The neutral pose of version 2, the seventh cell of the first row, is empty; the first frame of idle stands in.",
+                "Draw the pet looking straight ahead there.",
+            ));
+            idle
+        };
+        let mut missing = 0;
+        let gaze: [u16; GAZE_DIRECTIONS as usize] = std::array::from_fn(|direction| {
+            let direction = direction as u32;
+            let (column, row) = (direction % GAZE_COLUMNS, GAZE_ROW + direction / GAZE_COLUMNS);
+            if self.is_drawn(column, row) {
+                return self.cell(column, row);
+            }
+            missing += 1;
+            neutral
+        });
+        if missing > 0 {
+            notes.push(Finding::new(
+                "gaze-missing",
+                format!("{missing} of the 16 looks of version 2 are empty; the neutral pose stands in."),
+                "Draw the pet looking around in the last two rows.",
+            ));
+        }
+        Looks { neutral, gaze: (missing < GAZE_DIRECTIONS).then_some(gaze) }
+    }
+}
