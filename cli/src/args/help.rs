@@ -40,7 +40,7 @@ app is not running; called by the name install-pet it does so too. A pet of the 
 off. What breaks a rule is refused, the rule is named, and nothing changes on disk.
 
 Examples:
-  openpets install review-owl
+  openpets install tux
   openpets install --from-zip ~/Downloads/cat.zip
   openpets install --from-folder ./my-cat --standalone
 
