@@ -47,9 +47,10 @@ bench: build
 install: build
 	install -D -m 755 "$(CARGO_TARGET_DIR)/release/openpets" "$(DESTDIR)$(PREFIX)/bin/openpets"
 	install -D -m 755 "$(CARGO_TARGET_DIR)/release/openpets-desktop" "$(DESTDIR)$(PREFIX)/bin/openpets-desktop"
+	ln -sf openpets "$(DESTDIR)$(PREFIX)/bin/install-pet"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/openpets" "$(DESTDIR)$(PREFIX)/bin/openpets-desktop"
+	rm -f $(addprefix "$(DESTDIR)$(PREFIX)/bin"/,openpets openpets-desktop install-pet)
 
 # Draws the built-in pet again from its parts.
 art:

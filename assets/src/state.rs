@@ -3,11 +3,17 @@
 
 mod activity;
 mod file;
+#[cfg(feature = "install")]
+mod installed;
 mod places;
 mod preferences;
 mod replace;
 
 pub use file::{Recovery, Replacement, StateError, StateFile};
+#[cfg(feature = "install")]
+pub(crate) use installed::{CatalogSource, InstalledRecord};
+#[cfg(feature = "install")]
+pub(crate) use replace::{Turn, make_folder};
 
 use serde_json::{Map, Value, json};
 

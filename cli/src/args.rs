@@ -31,6 +31,15 @@ pub enum Command {
     /// List the pets
     #[command(after_help = help::PETS)]
     Pets(Pets),
+    /// Install a pet, from the catalog or from this machine
+    #[command(after_help = help::INSTALL, visible_alias = "install-pet")]
+    Install(Install),
+    /// Remove an installed pet
+    #[command(after_help = help::UNINSTALL)]
+    Uninstall(OnePet),
+    /// Tell the default pet, or choose another one
+    #[command(after_help = help::DEFAULT)]
+    Default(DefaultPet),
     /// Show a reaction
     #[command(after_help = help::REACT)]
     React(React),
@@ -73,9 +82,55 @@ pub struct Status {
     pub json: bool,
 }
 
+/// `openpets install`
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("from").required(true).multiple(false))]
+pub struct Install {
+    /// A pet of the catalog
+    #[arg(value_name = "ID", value_parser = values::pet, group = "from")]
+    pub pet: Option<RequestedPetId>,
+    /// A package in a ZIP file
+    #[arg(long, value_name = "PATH", group = "from")]
+    pub from_zip: Option<PathBuf>,
+    /// A folder with a package
+    #[arg(long, value_name = "PATH", group = "from")]
+    pub from_folder: Option<PathBuf>,
+    /// Do without the app if it is not running
+    #[arg(long)]
+    pub standalone: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `openpets uninstall`
+#[derive(Debug, clap::Args)]
+pub struct OnePet {
+    /// The pet
+    #[arg(value_name = "ID", value_parser = values::pet)]
+    pub pet: RequestedPetId,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `openpets default`
+#[derive(Debug, clap::Args)]
+pub struct DefaultPet {
+    /// The pet to be it from now on
+    #[arg(value_name = "ID", value_parser = values::pet)]
+    pub pet: Option<RequestedPetId>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `openpets pets`
 #[derive(Debug, clap::Args)]
 pub struct Pets {
+    /// Only those that cannot be shown
+    #[arg(long)]
+    pub broken: bool,
     /// Print the app's result as JSON
     #[arg(long)]
     pub json: bool,
@@ -220,6 +275,9 @@ impl Command {
             Self::Run(_) | Self::Completions(_) => false,
             Self::Status(args) => args.json,
             Self::Pets(args) => args.json,
+            Self::Install(args) => args.json,
+            Self::Uninstall(args) => args.json,
+            Self::Default(args) => args.json,
             Self::React(args) => args.json,
             Self::Say(args) => args.json,
             Self::Media(args) => args.json,

@@ -1,6 +1,8 @@
 //! One file a command. Each turns its arguments into a request or two and the answer into text.
 
 mod completions;
+mod default_pet;
+mod install;
 mod lease;
 mod media;
 mod pets;
@@ -10,6 +12,7 @@ mod run;
 mod say;
 mod shown;
 mod status;
+mod uninstall;
 
 use crate::args::Command;
 use crate::error::CommandError;
@@ -23,6 +26,9 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Run(args) => run::run(&args),
         Command::Status(args) => status::run(args, output),
         Command::Pets(args) => pets::run(&args, output),
+        Command::Install(args) => install::run(&args, output),
+        Command::Uninstall(args) => uninstall::run(args, output),
+        Command::Default(args) => default_pet::run(args, output),
         Command::React(args) => react::run(args, output),
         Command::Say(args) => say::run(args, output),
         Command::Media(args) => media::run(args, output),

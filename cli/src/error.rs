@@ -1,8 +1,9 @@
 //! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
 
 use crate::exit::Exit;
-use openpets_assets::{NoUserData, StateError};
-use openpets_ipc::{ClientError, MediaRule, MessageRule};
+use openpets_assets::install::InstallError;
+use openpets_assets::{Finding, InvalidPetId, NoUserData, StateError};
+use openpets_ipc::{ClientError, MediaRule, MessageRule, PackageRule};
 use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
@@ -49,6 +50,37 @@ pub(crate) enum CommandError {
     /// The settings say which pet is the default one.
     #[error(transparent)]
     State(#[from] StateError),
+    /// The path of a package cannot be right.
+    #[error("{0}; nothing was installed")]
+    Package(#[from] PackageRule),
+    /// No pet has such a name.
+    #[error(transparent)]
+    PetId(#[from] InvalidPetId),
+    /// The library has no such pet.
+    #[error("there is no pet of this id; see `openpets pets`")]
+    NoSuchPet,
+    /// The pet cannot be shown.
+    #[error("the pet is broken: {0}")]
+    BrokenPet(Finding),
+    /// Only the app installs, unless told otherwise.
+    #[error(
+        "OpenPets is not running; start it with `openpets run`, or add --standalone to install without it"
+    )]
+    AppNeeded,
+    /// It was not installed.
+    #[error(transparent)]
+    Install(#[from] InstallError),
+    /// The app does not know how.
+    #[error(
+        "the running app is too old to install pets; quit and update it, or quit it and use --standalone"
+    )]
+    TooOld,
+    /// Ctrl-C.
+    #[error("called off; nothing was installed")]
+    Interrupted,
+    /// The app said yes in words that we do not know.
+    #[error("OpenPets' answer cannot be read; update both programs")]
+    Result,
     /// Disk full, and the like.
     #[error("cannot write the result: {0}")]
     Output(#[source] io::Error),
@@ -58,6 +90,8 @@ impl CommandError {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Client(error) if error.is_not_running() => Exit::NotRunning,
+            Self::AppNeeded => Exit::NotRunning,
+            Self::Interrupted => Exit::Interrupted,
             _ => Exit::Failed,
         }
     }
@@ -72,7 +106,14 @@ impl CommandError {
             // The code stands apart here.
             Self::Client(ClientError::Refused(failure)) => (&*failure.code, failure.message.clone()),
             Self::Client(error) => (error.code(), error.to_string()),
-            Self::Message(_) | Self::Media(_) | Self::Path(_) => ("invalid_params", self.to_string()),
+            Self::Message(_) | Self::Media(_) | Self::Path(_) | Self::Package(_) | Self::PetId(_) => {
+                ("invalid_params", self.to_string())
+            }
+            // As the app answers.
+            Self::NoSuchPet | Self::BrokenPet(_) => ("invalid_params", self.to_string()),
+            Self::Install(InstallError::Busy { .. }) => ("busy", self.to_string()),
+            Self::Install(_) => ("install_failed", self.to_string()),
+            Self::Interrupted => ("cancelled", self.to_string()),
             _ => ("failed", self.to_string()),
         };
         json!({"ok": false, "error": {"code": code, "message": message}})

@@ -13,6 +13,8 @@ pub enum Exit {
     Usage,
     /// 3: the app is not running.
     NotRunning,
+    /// 130: called off by Ctrl-C, as shells report it.
+    Interrupted,
 }
 
 impl From<Exit> for ExitCode {
@@ -22,6 +24,7 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 1,
             Exit::Usage => 2,
             Exit::NotRunning => 3,
+            Exit::Interrupted => 130,
         })
     }
 }

@@ -16,11 +16,12 @@ use clap::Parser;
 use error::CommandError;
 use output::Output;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Parses the arguments, the program's name first, and does what they ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match Args::try_parse_from(arguments) {
+    match Args::try_parse_from(as_install_pet(arguments.into_iter().collect())) {
         Ok(args) => carry_out(args).into(),
         Err(error) => {
             // Help and version come this way too. Nobody is left to tell when the terminal is gone.
@@ -28,6 +29,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             if error.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
         }
     }
+}
+
+/// Under the name `install-pet` this program takes the place of OpenPets' installer of that name.
+fn as_install_pet(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let called = arguments.first().map(Path::new).and_then(Path::file_stem);
+    if called.is_some_and(|name| name == "install-pet") {
+        arguments.splice(..1, ["openpets", "install", "--standalone"].map(OsString::from));
+    }
+    arguments
 }
 
 fn carry_out(args: Args) -> Exit {

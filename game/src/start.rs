@@ -6,8 +6,10 @@ use crate::ipc_thread::{Interrupted, IpcThread};
 use crate::waker::Waker;
 use anyhow::{Context, Result};
 use bevy_app::AppExit;
-use openpets_assets::{Library, LibraryDirs, StateFile};
-use openpets_ipc::{BindConfig, Discovery, ServerConfig, inbox};
+use crossbeam_channel::Receiver;
+use openpets_assets::install::recover;
+use openpets_assets::{Library, LibraryDirs, StateFile, watch_library};
+use openpets_ipc::{BindConfig, Discovery, ServerConfig, Wake, inbox};
 use openpets_systems::Setup;
 use openpets_systems::lease::SystemProcesses;
 use std::io::{IsTerminal, Write};
@@ -48,7 +50,15 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
     // Listening comes first: an agent that starts now finds us while the pet is still being drawn.
     let ipc = IpcThread::start(config, sender, interrupted.clone(), wake.clone())?;
 
+    match recover(&library_dirs) {
+        Ok(0) => {}
+        Ok(count) => tracing::info!("cleaned up after {count} installations that did not come to an end"),
+        Err(error) => {
+            tracing::warn!("cannot clean up after an installation that did not come to an end: {error}")
+        }
+    }
     let library = Library::scan(&library_dirs);
+    let found_libraries = follow_library(&library_dirs, &library, wake.clone());
     for finding in library.findings() {
         tracing::warn!("{finding}");
     }
@@ -65,7 +75,9 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
         app_version: VERSION,
         inbox,
         wake,
+        dirs: library_dirs,
         library,
+        found_libraries,
         state,
         state_file: Some(state_file),
         processes: Box::new(SystemProcesses),
@@ -80,6 +92,20 @@ pub(crate) fn start(headless: bool) -> Result<ExitCode> {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     })
+}
+
+/// Hands each new state of the folders of pets to the world.
+fn follow_library(dirs: &LibraryDirs, library: &Library, wake: Wake) -> Receiver<Library> {
+    let (sender, found) = crossbeam_channel::unbounded();
+    let deliver = move |library| {
+        let listens = sender.send(library).is_ok();
+        wake();
+        listens
+    };
+    if let Err(error) = watch_library(dirs.clone(), library.clone(), deliver) {
+        tracing::warn!(%error, "pets that are added or changed are seen only after a restart");
+    }
+    found
 }
 
 #[cfg(target_os = "linux")]

@@ -5,6 +5,8 @@
 //! `now`; its systems query, call the rules and write back.
 
 pub mod commands;
+pub mod gaze;
+mod install;
 pub mod lease;
 pub mod media;
 pub mod motion;
@@ -19,7 +21,8 @@ pub use schedule::PetSystems;
 
 use bevy_app::App;
 use bevy_time::TimePlugin;
-use openpets_assets::{Library, State, StateFile};
+use crossbeam_channel::Receiver;
+use openpets_assets::{Library, LibraryDirs, State, StateFile};
 use openpets_ipc::{Inbox, Wake};
 
 /// Everything the world needs from outside.
@@ -30,8 +33,13 @@ pub struct Setup {
     pub inbox: Inbox,
     /// Wakes the loop that runs the app; used by work that finishes on other threads.
     pub wake: Wake,
-    /// The pets on disk.
+    /// Where pets lie on disk.
+    pub dirs: LibraryDirs,
+    /// The pets that were there at start.
     pub library: Library,
+    /// The pets that are there later, each time that something has changed; see
+    /// [`watch_library`](openpets_assets::watch_library).
+    pub found_libraries: Receiver<Library>,
     /// What the state file said at start.
     pub state: State,
     /// Where changes of it go; nowhere in tests that do not care.
@@ -49,15 +57,19 @@ pub fn install(app: &mut App, setup: Setup) {
         .insert_resource(wake::WakeHandle(setup.wake))
         .insert_resource(commands::InboxResource(setup.inbox))
         .insert_resource(commands::AppVersion(setup.app_version))
+        .insert_resource(pets::LibraryFolders(setup.dirs))
         .insert_resource(pets::PetLibrary::new(setup.library))
+        .insert_resource(pets::FoundLibraries(setup.found_libraries))
         .insert_resource(settings::Preferences(setup.state))
         .insert_resource(settings::Saver::new(setup.state_file))
         .insert_resource(lease::Processes(setup.processes))
         .add_plugins((
             commands::plugin,
             pets::plugin,
+            install::plugin,
             lease::plugin,
             reaction::plugin,
+            gaze::plugin,
             speech::plugin,
             media::plugin,
             motion::plugin,

@@ -15,7 +15,12 @@ const result = {};
 result.hello = await client.hello();
 result.status = await client.status();
 result.listPets = await client.listPets();
-result.installPet = await failure(client.installPet("no-such-pet"));
+result.installPet = await client.installPet("from-gallery");
+result.installMissing = await failure(client.installPet("no-such-pet"));
+result.installInvalid = await failure(client.installPet("../etc"));
+// Newer than the package, which has no method of its own for it.
+const local = { path: process.argv[4], kind: "folder" };
+result.installLocal = await sendRequest(readDiscoveryFile(), "pets.install-local", local);
 result.lease = await client.acquireLease();
 result.explicitLease = await client.acquireLease({ requestedPetId: process.argv[2] });
 result.missingPetLease = await client.acquireLease({ requestedPetId: "not-installed" });

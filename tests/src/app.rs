@@ -5,10 +5,13 @@ use crate::xserver::XServer;
 use anyhow::{Context, Result, bail};
 use openpets_ipc::{Client, Discovery};
 use std::fs;
+use std::io::{Cursor, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// How the app is started.
 #[derive(Default)]
@@ -76,6 +79,7 @@ impl Folders {
             "OPENPETS_IPC_BIND",
             "OPENPETS_IPC_ENDPOINT",
             "OPENPETS_DEBUG",
+            "OPENPETS_CATALOG_URL",
             "XAUTHORITY",
         ] {
             command.env_remove(variable);
@@ -86,6 +90,18 @@ impl Folders {
             .env("XDG_RUNTIME_DIR", self.runtime())
             .env("OPENPETS_USER_DATA", self.user_data())
             .env("LANG", "C.UTF-8");
+    }
+}
+
+impl Folders {
+    /// The `openpets` command, looking here.
+    ///
+    /// # Errors
+    /// When it has not been built.
+    pub fn openpets(&self) -> Result<Command> {
+        let mut command = Command::new(binary("openpets")?);
+        self.apply(&mut command);
+        Ok(command)
     }
 }
 
@@ -155,9 +171,7 @@ impl App {
     /// # Errors
     /// When it cannot be started.
     pub fn openpets(&self, arguments: &[&str]) -> Result<Output> {
-        let mut command = Command::new(binary("openpets")?);
-        self.folders.apply(&mut command);
-        command.args(arguments).output().context("cannot run openpets")
+        self.folders.openpets()?.args(arguments).output().context("cannot run openpets")
     }
 
     /// Asks the app to end by a signal and waits for it.
@@ -229,6 +243,20 @@ pub fn install_twin(pets: &Path, id: &str) -> Result<()> {
         "spritesheetPath": "spritesheet.webp", "spriteVersionNumber": 2,
     });
     Ok(fs::write(to.join("pet.json"), manifest.to_string())?)
+}
+
+/// A package as the gallery has them: the files of a pet's folder in a ZIP.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn zip_of(folder: &Path) -> Result<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        archive.start_file(entry.file_name().to_string_lossy(), SimpleFileOptions::default())?;
+        archive.write_all(&fs::read(entry.path())?)?;
+    }
+    Ok(archive.finish()?.into_inner())
 }
 
 /// Copies a package into a folder of pets, under its own id.

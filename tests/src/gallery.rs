@@ -61,7 +61,9 @@ fn files<'a>(base: &str, pets: &'a [(String, String, Vec<u8>)]) -> BTreeMap<Stri
     let mut files = BTreeMap::new();
     let mut older = Vec::new();
     let (mut pages, mut search_pages) = (Vec::new(), Vec::new());
-    for (page, on_page) in pets.chunks(PETS_PER_PAGE).enumerate() {
+    // An index has at least one page.
+    let chunks = if pets.is_empty() { vec![pets] } else { pets.chunks(PETS_PER_PAGE).collect() };
+    for (page, on_page) in chunks.into_iter().enumerate() {
         let (mut full, mut short) = (Vec::new(), Vec::new());
         for (id, name, zip) in on_page {
             let description = format!("{name}, a pet for tests.");

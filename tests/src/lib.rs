@@ -8,7 +8,7 @@ mod process;
 mod screen;
 mod xserver;
 
-pub use app::{App, AppOptions, Folders, copy_pet, install_twin, shared_pet};
+pub use app::{App, AppOptions, Folders, copy_pet, install_twin, shared_pet, zip_of};
 pub use gallery::Gallery;
 pub use npm::node_client;
 pub use process::{Running, binary, wait_until};

@@ -1,7 +1,7 @@
 //! The unmodified npm package `@open-pets/client` against the running app.
 
 use anyhow::{Context, Result};
-use openpets_tests::{App, AppOptions, Rgb, XServer, install_twin, node_client};
+use openpets_tests::{App, AppOptions, Gallery, Rgb, XServer, install_twin, node_client, zip_of};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -9,6 +9,8 @@ use std::process::Command;
 /// Runs every method of the client and returns what came back.
 fn every_method(app: &App, pet: &str) -> Result<Value> {
     let folder = node_client()?;
+    let local = tempfile::tempdir()?;
+    install_twin(local.path(), "local")?;
     let picture = std::fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/nibble.png"))?;
     let mut command = Command::new("node");
     app.folders().apply(&mut command);
@@ -16,6 +18,7 @@ fn every_method(app: &App, pet: &str) -> Result<Value> {
         .arg(folder.join("every-method.mjs"))
         .arg(pet)
         .arg(picture)
+        .arg(local.path().join("local"))
         .output()
         .context("cannot run node")?;
     anyhow::ensure!(output.status.success(), "node failed: {}", String::from_utf8_lossy(&output.stderr));
@@ -33,7 +36,16 @@ fn check(app: &App) -> Result<Value> {
     assert_eq!(result["status"]["defaultPet"]["id"], "builtin");
     assert_eq!(result["status"]["defaultPet"]["builtIn"], true);
     assert_eq!(result["listPets"]["defaultPetId"], "builtin");
-    assert_eq!(result["installPet"]["code"], "unknown_method");
+    assert_eq!(
+        result["installPet"],
+        json!({"ok": true, "petId": "from-gallery", "displayName": "Twin", "installed": true})
+    );
+    assert_eq!(result["installMissing"]["code"], "install_failed");
+    assert_eq!(result["installInvalid"]["code"], "invalid_params");
+    assert_eq!(
+        (&result["installLocal"]["petId"], &result["installLocal"]["installed"]),
+        (&json!("local"), &json!(true))
+    );
     assert_eq!(result["lease"]["targetKind"], "default");
     assert_eq!(result["lease"]["leaseActive"], true);
     assert_eq!(result["missingPetLease"]["fallbackReason"], "pet_not_installed");
@@ -64,16 +76,29 @@ fn check(app: &App) -> Result<Value> {
 }
 
 /// The app looks at its folders when it starts, so the pet is put there first.
-fn app_with_pet(display: Option<&XServer>, variables: Vec<(&str, String)>) -> Result<App> {
+fn app_with_pet(
+    display: Option<&XServer>,
+    gallery: &Gallery,
+    mut variables: Vec<(&str, String)>,
+) -> Result<App> {
     let folders = openpets_tests::Folders::new()?;
     install_twin(&folders.user_data().join("pets"), "twin")?;
+    variables.push(("OPENPETS_CATALOG_URL", gallery.base()));
     App::start_in(folders, &AppOptions { display, variables })
+}
+
+/// A gallery with one pet.
+fn gallery() -> Result<Gallery> {
+    let packages = tempfile::tempdir()?;
+    install_twin(packages.path(), "from-gallery")?;
+    Gallery::start(vec![("from-gallery", "From the gallery", zip_of(&packages.path().join("from-gallery"))?)])
 }
 
 #[test]
 fn every_method_over_the_unix_socket() -> Result<()> {
     let server = XServer::start(Rgb(40, 90, 160))?;
-    let app = app_with_pet(Some(&server), Vec::new())?;
+    let gallery = gallery()?;
+    let app = app_with_pet(Some(&server), &gallery, Vec::new())?;
     let result = check(&app)?;
     // There is a screen, so everything can be seen.
     for shown in ["say", "showMedia"] {
@@ -88,7 +113,9 @@ fn every_method_over_the_unix_socket() -> Result<()> {
 
 #[test]
 fn every_method_over_tcp() -> Result<()> {
-    let app = app_with_pet(None, vec![("OPENPETS_IPC_BIND", "tcp://127.0.0.1:0".to_owned())])?;
+    let gallery = gallery()?;
+    let tcp = ("OPENPETS_IPC_BIND", "tcp://127.0.0.1:0".to_owned());
+    let app = app_with_pet(None, &gallery, vec![tcp])?;
     let result = check(&app)?;
     assert_eq!((&result["say"]["shown"], &result["say"]["reason"]), (&json!(false), &json!("no_display")));
     assert!(result["endpoint"].as_str().is_some_and(|endpoint| endpoint.starts_with("tcp://127.0.0.1:")));

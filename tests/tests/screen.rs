@@ -34,8 +34,8 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
     let mut expected = Canvas::new(192, 208);
     let half_transparent = expected_half_transparent(&frames);
     assert!(half_transparent > 100, "the pet has soft edges to test with: {half_transparent}");
-    wait_until("the first idle frame is on screen exactly", || {
-        compose_pet(&mut expected, &frames, Frame::default(), None);
+    wait_until("the neutral pose is on screen exactly", || {
+        compose_pet(&mut expected, &frames, Frame::Neutral, None);
         let screen = server.screenshot().ok()?;
         is_blended(&screen, &expected, 0).then_some(())
     })
@@ -61,7 +61,7 @@ fn is_blended(screen: &Screenshot, expected: &Canvas, from: u32) -> bool {
 
 fn expected_half_transparent(frames: &FrameSet) -> usize {
     let mut canvas = Canvas::new(192, 208);
-    compose_pet(&mut canvas, frames, Frame::default(), None);
+    compose_pet(&mut canvas, frames, Frame::Neutral, None);
     canvas.pixels.iter().filter(|pixel| (40..=215).contains(&(**pixel >> 24))).count()
 }
 

@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 type Answer = Arc<dyn Fn(&Request, &mut dyn Stream) -> io::Result<Then> + Send + Sync>;
@@ -82,9 +83,7 @@ impl Script {
     }
 
     fn serve(self) -> Gallery {
-        let server = Server::start(move |request, stream| self.respond(request, stream)).unwrap();
-        let catalog = Catalog::with_limits(&base(&server), patient()).unwrap();
-        Gallery { server, catalog }
+        Gallery::start(move |request, stream| self.respond(request, stream))
     }
 }
 
@@ -92,9 +91,29 @@ impl Script {
 struct Gallery {
     server: Server,
     catalog: Catalog,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Gallery {
+    fn start(
+        handler: impl Fn(&Request, &mut dyn Stream) -> io::Result<Then> + Send + Sync + 'static,
+    ) -> Self {
+        let connections = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&connections);
+        let wrap = move |stream| {
+            count.fetch_add(1, Ordering::SeqCst);
+            Ok(Box::new(stream) as Box<dyn Stream>)
+        };
+        let server = Server::start_wrapped(wrap, handler).unwrap();
+        let catalog = Catalog::with_limits(&base(&server), patient()).unwrap();
+        Self { server, catalog, connections }
+    }
+
+    /// How many connections there were so far.
+    fn connections(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
     fn find(&self, name: &str) -> Result<CatalogPet, CatalogError> {
         self.catalog.find(&id(name), &Unattended)
     }
@@ -134,9 +153,9 @@ fn base_of(request: &Request) -> String {
 /// Limits that only end a test that hangs.
 fn patient() -> Limits {
     Limits {
-        request: Duration::from_secs(3600),
-        connect: Duration::from_secs(3600),
-        session: Duration::from_secs(3600),
+        request: Duration::from_secs(60),
+        connect: Duration::from_secs(60),
+        session: Duration::from_secs(60),
         poll: Duration::from_millis(5),
     }
 }

@@ -124,6 +124,12 @@ impl State {
         self.flag("petCrossDisplayEnabled", false)
     }
 
+    /// Version 2 pets look at the pointer. A preference of ours.
+    #[must_use]
+    pub fn pet_gaze_enabled(&self) -> bool {
+        self.flag("petGazeEnabled", true)
+    }
+
     /// Pets fall to the bottom of the screen.
     #[must_use]
     pub fn pet_gravity_enabled(&self) -> bool {

@@ -47,7 +47,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Makes the folder and those above it, for the owner alone.
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -57,14 +57,14 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// The right to change the state file among our own programs, until dropped. OpenPets takes no part in it; against
 /// its writes only replacing in one step helps.
-pub(super) struct Turn {
+pub(crate) struct Turn {
     /// The folder, locked; nothing where folders cannot be locked, and then everyone has the turn.
     locked: Option<File>,
 }
 
 impl Turn {
     /// Waits for the turn. `None` when another program keeps it for too long.
-    pub(super) fn wait(folder: &Path) -> Option<Self> {
+    pub(crate) fn wait(folder: &Path) -> Option<Self> {
         let Ok(file) = File::open(folder) else { return Some(Self { locked: None }) };
         let start = Instant::now();
         loop {
@@ -78,7 +78,7 @@ impl Turn {
     }
 
     /// Removes what killed programs left unfinished. With the lock held, nobody else's is unfinished.
-    pub(super) fn clean_up(&self, folder: &Path) {
+    pub(crate) fn clean_up(&self, folder: &Path) {
         if self.locked.is_none() {
             return;
         }

@@ -31,7 +31,32 @@ When the app is not running, the pets on disk are listed. Broken ones are listed
 
 Examples:
   openpets pets
+  openpets pets --broken
   openpets pets --json";
+
+pub(super) const INSTALL: &str = "\
+The running app installs the pet, and it can be used at once. With --standalone this program does it itself when the
+app is not running; called by the name install-pet it does so too. A pet of the same id is replaced. Ctrl-C calls it
+off. What breaks a rule is refused, the rule is named, and nothing changes on disk.
+
+Examples:
+  openpets install tux
+  openpets install --from-zip ~/Downloads/cat.zip
+  openpets install --from-folder ./my-cat --standalone
+
+OPENPETS_CATALOG_URL names another catalog: https, or http on this machine.";
+
+pub(super) const UNINSTALL: &str = "\
+If it was the default pet, the built-in one takes its place. Pets of Codex are not OpenPets' to remove.
+
+Examples:
+  openpets uninstall cat";
+
+pub(super) const DEFAULT: &str = "\
+Examples:
+  openpets default
+  openpets default cat
+  openpets default builtin";
 
 pub(super) const REACT: &str = "\
 Examples:

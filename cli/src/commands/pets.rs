@@ -8,26 +8,32 @@ use crate::exit::Exit;
 use crate::output::Output;
 use openpets_ipc::reply::PetListResult;
 use openpets_ipc::{Answer, Client, Command};
+use serde_json::Value;
 
 pub(super) fn run(args: &Pets, output: &mut Output) -> Result<Exit, CommandError> {
     match Client::discover().and_then(|client| client.send(&Command::ListPets)) {
-        Ok(answer) => from_app(&answer, args.json, output)?,
-        Err(error) if error.is_not_running() => disk::list(args.json, output)?,
+        Ok(answer) => from_app(&answer, args, output)?,
+        Err(error) if error.is_not_running() => disk::list(args, output)?,
         Err(error) => return Err(error.into()),
     }
     Ok(Exit::Done)
 }
 
-fn from_app(answer: &Answer, json: bool, output: &mut Output) -> Result<(), CommandError> {
-    let Some(result) = super::answer::<PetListResult>(answer, json, output)? else { return Ok(()) };
-    let rows = result.pets.into_iter().map(|pet| Row {
+fn from_app(answer: &Answer, args: &Pets, output: &mut Output) -> Result<(), CommandError> {
+    if args.json {
+        output.json(&filtered(answer.json().clone(), args.broken));
+        return Ok(());
+    }
+    let result: PetListResult = answer.read()?;
+    let wanted = result.pets.into_iter().filter(|pet| pet.broken || !args.broken);
+    let rows = wanted.map(|pet| Row {
         is_default: pet.id == result.default_pet_id,
         source: pet.built_in.then_some("built in"),
         broken: pet.broken.then(|| pet.broken_reason.unwrap_or_default()),
         name: pet.display_name,
         id: pet.id,
     });
-    print(rows, output);
+    print(rows, args, output);
     if let Some(omitted) = result.omitted {
         output.line(&format!("… and {omitted} more"));
     }
@@ -44,7 +50,15 @@ struct Row {
     broken: Option<String>,
 }
 
-fn print(rows: impl Iterator<Item = Row>, output: &mut Output) {
+/// A list of pets for scripts, perhaps without those that are in order.
+fn filtered(mut document: Value, broken_only: bool) -> Value {
+    if let Some(pets) = document.get_mut("pets").and_then(Value::as_array_mut).filter(|_| broken_only) {
+        pets.retain(|pet| pet.get("broken").and_then(Value::as_bool) == Some(true));
+    }
+    document
+}
+
+fn print(rows: impl Iterator<Item = Row>, args: &Pets, output: &mut Output) {
     let rows: Vec<_> = rows
         .map(|row| {
             let broken = row.broken.map(|reason| match &*reason {
@@ -55,5 +69,8 @@ fn print(rows: impl Iterator<Item = Row>, output: &mut Output) {
             [row.id, row.name, words.into_iter().flatten().collect::<Vec<String>>().join(", ")]
         })
         .collect();
+    if rows.is_empty() && args.broken {
+        output.line("no pet is broken");
+    }
     output.table(&rows);
 }

@@ -16,6 +16,9 @@ fn help() {
       run          Start the app
       status       Tell whether the app runs and what it shows
       pets         List the pets
+      install      Install a pet, from the catalog or from this machine [alias: install-pet]
+      uninstall    Remove an installed pet
+      default      Tell the default pet, or choose another one
       react        Show a reaction
       say          Say a line in a bubble
       media        Show a picture in a bubble

@@ -7,5 +7,6 @@ mod control;
 mod disk;
 mod errors;
 mod help;
+mod install;
 mod requests;
 mod start;

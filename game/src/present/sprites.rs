@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender};
 use openpets_assets::compose::FrameSet;
 use openpets_assets::{Finding, PetEntry, load_sheet};
 use openpets_ipc::Wake;
+use openpets_systems::gaze::Gazes;
 use openpets_systems::motion::{Monitors, Position, pet_size};
 use openpets_systems::pets::{OnScreen, Pet, PetLibrary};
 use openpets_systems::reaction::PetClips;
@@ -148,5 +149,11 @@ pub(super) fn receive_sprites(
 
 fn dress(commands: &mut Commands, pet: Entity, sprite: Sprite) {
     let clips = PetClips(sprite.frames.clips());
-    commands.entity(pet).insert((sprite, clips));
+    let mut pet = commands.entity(pet);
+    if sprite.frames.has_gaze() {
+        pet.insert(Gazes);
+    } else {
+        pet.remove::<Gazes>();
+    }
+    pet.insert((sprite, clips));
 }

@@ -110,7 +110,7 @@ fn reacquire(world: &mut World, request: &AcquireLease) -> Option<Entity> {
     None
 }
 
-fn resolve(world: &World, requested: Option<&str>) -> model::Resolution {
+pub(super) fn resolve(world: &World, requested: Option<&str>) -> model::Resolution {
     let index = world.resource::<LeaseIndex>();
     let shelf = world.resource::<PetLibrary>().shelf(world.resource::<Preferences>());
     // Without random numbers the first spare pet has to do.

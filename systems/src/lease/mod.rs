@@ -31,7 +31,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                health::leave_broken_pets.run_if(resource_exists_and_changed::<PetLibrary>),
+                health::follow_health.run_if(resource_exists_and_changed::<PetLibrary>),
                 pool::apply_pool_setting.run_if(resource_exists_and_changed::<Preferences>),
                 sweep::sweep_dead_leases.run_if(sweep::sweep_is_due),
                 sweep::wake_for_sweep,

@@ -20,6 +20,15 @@ impl PetLibrary {
         Self { library, undecodable: HashMap::new() }
     }
 
+    /// The pets on disk have changed. What turned out about a pet that is as it was stays known.
+    pub(crate) fn update(&mut self, library: Library) {
+        self.undecodable.retain(|id, _| {
+            let (before, now) = (self.library.get(id), library.get(id));
+            before.is_some() && before == now
+        });
+        self.library = library;
+    }
+
     /// The pets found.
     #[must_use]
     pub fn library(&self) -> &Library {

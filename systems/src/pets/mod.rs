@@ -1,5 +1,6 @@
 //! The pets of the world: the default pet, and one pet for each that agents hold by explicit leases.
 
+mod choose;
 mod library;
 mod windows;
 
@@ -10,6 +11,8 @@ use crate::motion::Position;
 use crate::reaction::{PetClips, Reaction, ShownFrame};
 use bevy_app::{App, Startup, Update};
 use bevy_ecs::prelude::*;
+use crossbeam_channel::Receiver;
+use openpets_assets::{Library, LibraryDirs};
 
 /// A pet, shown or not.
 #[derive(Component, Debug, Clone, PartialEq, Eq)]
@@ -43,12 +46,35 @@ pub struct Display {
     pub available: bool,
 }
 
+/// Where the pets lie on disk.
+#[derive(Resource, Debug, Clone)]
+pub(crate) struct LibraryFolders(pub(crate) LibraryDirs);
+
+/// Libraries as they are found on disk while the app runs, the latest last.
+#[derive(Resource)]
+pub(crate) struct FoundLibraries(pub(crate) Receiver<Library>);
+
+/// What changed on disk becomes known to the world.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct LibraryChanges;
+
+/// Takes up what was found on disk.
+fn follow_disk(found: Res<FoundLibraries>, mut library: ResMut<PetLibrary>) {
+    if let Some(latest) = found.0.try_iter().last() {
+        library.update(latest);
+    }
+}
+
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Paused>().add_systems(Startup, windows::spawn_default_pet).add_systems(
-        Update,
-        (windows::follow_default, windows::open_and_close_agent_pets)
-            .chain()
-            .in_set(PetSystems::Expire)
-            .after(crate::lease::LeaseSweep),
-    );
+    app.init_resource::<Paused>()
+        .add_systems(Update, follow_disk.in_set(LibraryChanges).in_set(PetSystems::Apply))
+        .add_systems(Update, choose::apply_choice.in_set(PetSystems::Apply).after(LibraryChanges))
+        .add_systems(Startup, windows::spawn_default_pet)
+        .add_systems(
+            Update,
+            (windows::follow_default, windows::open_and_close_agent_pets)
+                .chain()
+                .in_set(PetSystems::Expire)
+                .after(crate::lease::LeaseSweep),
+        );
 }

@@ -2,7 +2,8 @@
 //! and now; nothing is counted from update to update.
 
 use super::model::Reaction;
-use crate::motion::Dragged;
+use crate::gaze::{self, Gazes, Pointer, PointerWanted};
+use crate::motion::{Dragged, Position};
 use crate::pets::{OnScreen, Paused};
 use crate::settings::Preferences;
 use crate::wake::NextWake;
@@ -40,18 +41,33 @@ fn state_of(kind: Kind, preferences: &State) -> PetState {
     })
 }
 
+type Animated<'a> =
+    (&'a Reaction, &'a PetClips, &'a Position, &'a mut ShownFrame, Has<Gazes>, Option<&'a Dragged>);
+
 pub(super) fn animate(
     time: Res<Time<Real>>,
     paused: Res<Paused>,
     preferences: Res<Preferences>,
-    mut pets: Query<(&Reaction, &PetClips, &mut ShownFrame, Option<&Dragged>), With<OnScreen>>,
+    pointer: Res<Pointer>,
+    mut pointer_wanted: ResMut<PointerWanted>,
+    mut pets: Query<Animated, With<OnScreen>>,
     mut next: ResMut<NextWake>,
 ) {
     let now = time.elapsed();
+    let mut watches = false;
+    let may_gaze = preferences.0.pet_gaze_enabled();
     let stretch = |state, timing: &Timing| stretch(&preferences.0, state, timing);
-    for (reaction, clips, mut frame, dragged) in &mut pets {
+    for (reaction, clips, position, mut frame, gazes, dragged) in &mut pets {
         if paused.0 {
             frame.set_if_neq(ShownFrame::default());
+            continue;
+        }
+        if gazes && may_gaze && reaction.kind == Kind::Idle && dragged.is_none() {
+            watches = true;
+            let (shown, until) =
+                gaze::frame_of(&clips.0, reaction.since, position, &preferences, &pointer, now);
+            frame.set_if_neq(ShownFrame(shown));
+            next.at(until);
             continue;
         }
         let (wanted, since) = match dragged.and_then(|dragged| dragged.running(now)) {
@@ -67,6 +83,7 @@ pub(super) fn animate(
             next.at(since + change);
         }
     }
+    pointer_wanted.set_if_neq(PointerWanted(watches));
 }
 
 /// By how much a state is slowed down: the person may choose how long one cycle of waiting lasts.

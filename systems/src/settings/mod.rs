@@ -4,6 +4,7 @@ mod activity;
 mod saver;
 
 pub use activity::ActivityLog;
+pub(crate) use saver::SaveDefaultPet;
 pub use saver::Saver;
 
 use bevy_app::{App, PostUpdate};
@@ -16,5 +17,6 @@ pub struct Preferences(pub State);
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<ActivityLog>()
+        .add_message::<SaveDefaultPet>()
         .add_systems(PostUpdate, (saver::collect_changes, saver::save_when_due).chain());
 }

@@ -8,12 +8,12 @@ use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use crossbeam_channel::{Sender, TrySendError};
-use openpets_assets::{State, StateFile};
+use openpets_assets::{PetId, State, StateFile};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
-/// A place chosen by hand is saved soon: it should survive even a crash.
-const PLACE_DELAY: Duration = Duration::from_millis(500);
+/// What the person chose is saved soon: it should survive even a crash.
+const CHOICE_DELAY: Duration = Duration::from_millis(500);
 
 /// Counters can wait.
 const ACTIVITY_DELAY: Duration = Duration::from_secs(10);
@@ -24,10 +24,15 @@ const MAX_QUEUED: usize = 4;
 /// Changes that are kept until the next save, and while the file cannot be written.
 const MAX_KEPT: usize = 10_000;
 
+/// The person chose another default pet; the preferences say so already.
+#[derive(Message, Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SaveDefaultPet(pub(crate) PetId);
+
 /// One change of the state file.
 #[derive(Debug, Clone, PartialEq)]
 enum Change {
     Place(SavePlace),
+    DefaultPet(PetId),
     Activity(Activity),
 }
 
@@ -35,6 +40,7 @@ impl Change {
     fn apply(&self, state: &mut State, now: SystemTime) {
         match self {
             Self::Place(place) => state.set_position(&place.monitor, place.position.x, place.position.y),
+            Self::DefaultPet(id) => state.set_default_pet_id(id),
             Self::Activity(activity) => {
                 if activity.message {
                     state.record_message(&activity.pet, now);
@@ -142,6 +148,7 @@ fn write_all(file: &StateFile, unsaved: &mut Vec<Change>) {
 
 pub(super) fn collect_changes(
     mut places: MessageReader<SavePlace>,
+    mut default_pets: MessageReader<SaveDefaultPet>,
     mut activity: ResMut<ActivityLog>,
     mut preferences: ResMut<Preferences>,
     mut saver: ResMut<Saver>,
@@ -152,7 +159,10 @@ pub(super) fn collect_changes(
         let change = Change::Place(place.clone());
         // Not a change that pets need to be rearranged for.
         change.apply(&mut preferences.bypass_change_detection().0, SystemTime::now());
-        saver.note(change, now + PLACE_DELAY);
+        saver.note(change, now + CHOICE_DELAY);
+    }
+    for SaveDefaultPet(id) in default_pets.read() {
+        saver.note(Change::DefaultPet(id.clone()), now + CHOICE_DELAY);
     }
     for activity in activity.bypass_change_detection().take() {
         saver.note(Change::Activity(activity), now + ACTIVITY_DELAY);

@@ -4,5 +4,6 @@
 
 mod lease_machine;
 mod leases;
+mod library;
 mod presentation;
 mod support;

@@ -23,6 +23,8 @@ pub(crate) struct TestWorld {
     pub(crate) processes: FakeProcesses,
     pub(crate) folder: TempDir,
     sender: InboxSender,
+    dirs: LibraryDirs,
+    disk: crossbeam_channel::Sender<Library>,
 }
 
 /// Processes that live until a test kills them; another one then has the same id at once.
@@ -62,6 +64,7 @@ impl TestWorld {
         let dirs = LibraryDirs { user_data: folder.path().to_owned(), codex_pets: None };
         let (state_file, state, _) = StateFile::open(folder.path()).unwrap();
         let (sender, inbox) = inbox(Arc::new(|| {}));
+        let (disk, found_libraries) = crossbeam_channel::unbounded();
         let processes = FakeProcesses::default();
         let mut app = App::new();
         let setup = Setup {
@@ -69,6 +72,8 @@ impl TestWorld {
             inbox,
             wake: Arc::new(|| {}),
             library: Library::scan(&dirs),
+            dirs: dirs.clone(),
+            found_libraries,
             state,
             state_file: Some(state_file),
             processes: Box::new(processes.clone()),
@@ -80,7 +85,7 @@ impl TestWorld {
         app.finish();
         app.cleanup();
         app.update();
-        Self { app, processes, folder, sender }
+        Self { app, processes, folder, sender, dirs, disk }
     }
 
     /// Lets time pass in one step, as after a long sleep.
@@ -102,6 +107,24 @@ impl TestWorld {
         let (reply, answer) = oneshot::channel();
         self.sender.try_send(Inbound { command, origin: Origin::Agent, reply }).unwrap();
         answer
+    }
+
+    /// Tells the world what is on disk now, as the watcher does, and runs one update.
+    pub(crate) fn look_at_disk(&mut self) {
+        self.disk.send(Library::scan(&self.dirs)).unwrap();
+        self.app.update();
+    }
+
+    /// Runs updates until the answer has come, which other threads work on.
+    pub(crate) fn wait_for(&mut self, mut answer: oneshot::Receiver<Outcome>) -> Outcome {
+        for _ in 0..10_000 {
+            self.app.update();
+            if let Ok(outcome) = answer.try_recv() {
+                return outcome;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("no answer came");
     }
 
     /// The answer that has come by now.

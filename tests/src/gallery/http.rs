@@ -70,6 +70,8 @@ impl Server {
                         return;
                     }
                     let Ok(stream) = stream else { continue };
+                    // Answers that are written in pieces would else wait for each other.
+                    let _ = stream.set_nodelay(true);
                     if let Ok(stream) = stream.try_clone() {
                         lock(&shared.connections).push(stream);
                     }
@@ -94,11 +96,6 @@ impl Server {
     /// What was asked so far.
     pub(crate) fn requests(&self) -> Vec<Request> {
         lock(&self.shared.requests).clone()
-    }
-
-    /// How many connections there were so far.
-    pub(crate) fn connections(&self) -> usize {
-        lock(&self.shared.connections).len()
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::mpsc::channel;
 
 /// Only ends a test that hangs.
-const HANGING: Duration = Duration::from_secs(60);
+const HANGING: Duration = Duration::from_secs(20);
 
 /// Calls it off once `when` is true.
 struct Until<F>(F);

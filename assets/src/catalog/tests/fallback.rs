@@ -84,3 +84,11 @@ fn without_a_network_the_bundled_pets_are_still_found() {
     assert_eq!(hits.pets.iter().map(|pet| pet.id.as_str()).collect::<Vec<_>>(), ["tux"]);
     assert_eq!(hits.fallback.unwrap().cause, Cause::Unreachable);
 }
+
+#[test]
+fn an_older_catalog_that_can_be_read_overrules_the_bundled_pets() {
+    let mut gallery = Script::default().json("catalog.v2.json", json!({"version": 2, "pets": []})).serve();
+    gallery.catalog.site = Site::public_at(&base(&gallery.server));
+    let error = gallery.find("tux").unwrap_err();
+    assert!(matches!(error, CatalogError::Unavailable { older: None, .. }), "{error:?}");
+}

@@ -3,6 +3,7 @@
 use super::*;
 use crate::install::{Observer, Progress};
 use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
 #[test]
 fn a_pet_is_found_on_the_page_that_the_search_index_names() {
@@ -27,7 +28,7 @@ fn a_pet_is_found_on_the_page_that_the_search_index_names() {
         ]
     );
     // All of it over one connection.
-    assert_eq!(gallery.server.connections(), 1);
+    assert_eq!(gallery.connections(), 1);
 }
 
 #[test]
@@ -108,28 +109,24 @@ fn the_look_up_is_told_first() {
 #[test]
 fn a_server_that_closes_every_connection_after_its_answer_is_fine() {
     let script = script();
-    let server = Server::start(move |request, stream| {
+    let gallery = Gallery::start(move |request, stream| {
         script.respond(request, stream)?;
         // Without having said so.
         Ok(Then::Close)
-    })
-    .unwrap();
-    let catalog = Catalog::with_limits(&base(&server), patient()).unwrap();
-    assert_eq!(catalog.find(&id("fox"), &Unattended).unwrap().id, id("fox"));
+    });
+    assert_eq!(gallery.find("fox").unwrap().id, id("fox"));
 }
 
 #[test]
 fn a_connection_that_breaks_before_the_answer_is_tried_once_more() {
     let script = script();
-    let refused = std::sync::atomic::AtomicBool::new(false);
-    let server = Server::start(move |request, stream| {
-        if request.path.ends_with("s1.json") && !refused.swap(true, std::sync::atomic::Ordering::SeqCst) {
+    let refused = AtomicBool::new(false);
+    let gallery = Gallery::start(move |request, stream| {
+        if request.path.ends_with("s1.json") && !refused.swap(true, Ordering::SeqCst) {
             return Ok(Then::Close);
         }
         script.respond(request, stream)
-    })
-    .unwrap();
-    let catalog = Catalog::with_limits(&base(&server), patient()).unwrap();
-    assert_eq!(catalog.find(&id("fox"), &Unattended).unwrap().id, id("fox"));
-    assert_eq!(server.connections(), 2);
+    });
+    assert_eq!(gallery.find("fox").unwrap().id, id("fox"));
+    assert_eq!(gallery.connections(), 2);
 }

@@ -88,6 +88,7 @@ fn the_older_catalog_is_searched_when_the_newest_fails_and_that_is_told() {
     let gallery = script().status("s2.json", "503 Service Unavailable").serve();
     let hits = gallery.catalog.search("THE old", &Unattended).unwrap();
     assert_eq!(hits.pets.iter().map(|pet| pet.id.as_str()).collect::<Vec<_>>(), ["cat", "old"]);
+    assert!(ids(&gallery, "friend").is_empty());
     let fallback = hits.fallback.unwrap();
     assert_eq!((fallback.part, fallback.cause), (Part::SearchPage, Cause::Status(503)));
 }

@@ -1,23 +1,25 @@
 //! The pets that the app would find if it started now.
 
-use super::{Row, print};
+use super::{Row, filtered, print};
+use crate::args::Pets;
 use crate::error::CommandError;
 use crate::output::{Output, complain};
 use openpets_assets::{Library, LibraryDirs, PetEntry, PetId, PetSource, StateFile};
 use serde_json::{Value, json};
 
-pub(super) fn list(json: bool, output: &mut Output) -> Result<(), CommandError> {
+pub(super) fn list(args: &Pets, output: &mut Output) -> Result<(), CommandError> {
     let dirs = LibraryDirs::from_env()?;
     let library = Library::scan(&dirs);
     let state = StateFile::peek(&dirs.user_data)?;
     let preferred = library.get(state.default_pet_id()).filter(|entry| entry.health.is_ok());
     let default = preferred.map_or(PetId::BUILTIN, |entry| &entry.id);
-    if json {
-        output.json(&document(&library, default));
+    if args.json {
+        output.json(&filtered(document(&library, default), args.broken));
         return Ok(());
     }
     complain("OpenPets is not running; these pets are on disk");
-    print(library.iter().map(|entry| row(entry, default)), output);
+    let wanted = library.iter().filter(|entry| entry.health.is_err() || !args.broken);
+    print(wanted.map(|entry| row(entry, default)), args, output);
     for finding in library.findings() {
         complain(&finding.to_string());
     }

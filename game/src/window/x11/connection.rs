@@ -44,6 +44,9 @@ atom_manager! {
 /// Bytes on the way to the server. A frame at scale 1 has 160 kB.
 const SEND_BUFFER: usize = 1 << 20;
 
+/// How long the answer to a question may take that is not worth waiting for. Usual are some microseconds.
+const MAX_ANSWER_NS: i64 = 20_000_000;
+
 /// Why there is no display to show pets on.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoDisplay {
@@ -125,6 +128,27 @@ impl Connection {
         let mut fds = [PollFd::new(self.x.stream(), PollFlags::OUT)];
         // Not waiting; a descriptor in trouble is writable, and writing then tells what is wrong.
         poll(&mut fds, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+    }
+
+    /// Where the pointer is, in device pixels; nothing from a server that does not answer at once, since waiting for
+    /// one that hangs would make us hang too.
+    pub(super) fn find_pointer(&self) -> Result<Option<(i16, i16)>, ConnectionError> {
+        if !self.takes_more() {
+            return Ok(None);
+        }
+        let asked = self.x.query_pointer(self.root)?;
+        self.x.flush()?;
+        let mut fds = [PollFd::new(self.x.stream(), PollFlags::IN)];
+        let limit = Timespec { tv_sec: 0, tv_nsec: MAX_ANSWER_NS };
+        if !poll(&mut fds, Some(&limit)).is_ok_and(|ready| ready > 0) {
+            // Dropped: the answer is thrown away should it still come.
+            return Ok(None);
+        }
+        match asked.reply() {
+            Ok(reply) => Ok(reply.same_screen.then_some((reply.root_x, reply.root_y))),
+            Err(ReplyError::ConnectionError(error)) => Err(error),
+            Err(ReplyError::X11Error(_)) => Ok(None),
+        }
     }
 
     /// A compositing manager runs.

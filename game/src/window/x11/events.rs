@@ -78,6 +78,7 @@ pub(super) fn translate_events(
                     }
                 }
             }
+            Event::XinputRawMotion(_) => x11.pointer.moved(),
             Event::RandrScreenChangeNotify(_) => screens_changed = true,
             Event::PropertyNotify(property) if property.atom == x11.connection.atoms._NET_WORKAREA => {
                 screens_changed = true;

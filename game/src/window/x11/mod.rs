@@ -6,6 +6,7 @@
 mod connection;
 mod events;
 mod monitors;
+mod pointer;
 mod sync;
 mod window;
 
@@ -33,6 +34,8 @@ struct X11 {
     moved: HashSet<Entity>,
     /// Windows that are not up to date, since the server took nothing more.
     behind: HashSet<Entity>,
+    /// The pointer, for pets that look at it.
+    pointer: pointer::PointerWatch,
     /// A compositing manager blends windows; without one, transparency needs hard edges.
     composited: bool,
     /// The server does not answer any more.
@@ -43,6 +46,7 @@ struct X11 {
 pub(crate) fn install(app: &mut App, connection: Connection) {
     let composited = connection.is_composited();
     let monitors = monitors::read(&connection);
+    let pointer = pointer::PointerWatch::new(&connection);
     app.insert_resource(Monitors(monitors))
         .insert_resource(X11 {
             connection,
@@ -50,12 +54,13 @@ pub(crate) fn install(app: &mut App, connection: Connection) {
             events: Vec::new(),
             moved: HashSet::new(),
             behind: HashSet::new(),
+            pointer,
             composited,
             lost: None,
         })
         .add_systems(
             PreUpdate,
-            (events::translate_events, events::follow_moved_windows)
+            (events::translate_events, events::follow_moved_windows, pointer::follow_pointer)
                 .chain()
                 .run_if(resource_exists::<X11>)
                 .before(PetSystems::Ingest),

@@ -46,6 +46,8 @@ fn updates_with(user_data: &std::path::Path, leases: usize) -> Result<Times> {
         inbox,
         wake: Arc::new(|| {}),
         library: Library::scan(&dirs),
+        dirs,
+        found_libraries: crossbeam_channel::never(),
         state,
         state_file: None,
         processes: Box::new(SystemProcesses),

@@ -1,0 +1,97 @@
+//! A package in a ZIP file: checked before it is unpacked and while it is unpacked, always against the bytes that are
+//! really there. The rules are those of OpenPets' installers.
+
+mod bytes;
+mod copy;
+mod directory;
+mod layout;
+mod name;
+
+use super::InstallError;
+use super::progress::Observer;
+use crate::Finding;
+use crate::manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest};
+use copy::{Budget, copy_entry};
+use layout::Layout;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use zip::ZipArchive;
+
+/// Most bytes of an archive; the protocol's own bound.
+pub(super) const MAX_ARCHIVE_BYTES: u64 = 50 * 1024 * 1024;
+/// The picture for galleries, which a package may have.
+pub(super) const PREVIEW_NAME: &str = "preview.webp";
+
+/// A finding about an archive. Its rule begins with `zip-`.
+fn finding(rule: &'static str, sentence: impl Into<String>, fix: &'static str) -> Finding {
+    Finding::new(rule, sentence, fix)
+}
+
+/// The usual fix: what a program for archives did wrong, another one does right.
+const PACK_AGAIN: &str = "Pack the pet's folder again with a common ZIP program, without a password.";
+const FETCH_AGAIN: &str = "Download or copy the archive again.";
+
+/// An archive whose directory keeps every rule and whose manifest has been read.
+pub(super) struct Package<R> {
+    archive: ZipArchive<R>,
+    layout: Layout,
+    budget: Budget,
+    pub(super) manifest: Manifest,
+    manifest_bytes: Vec<u8>,
+}
+
+impl<R: Read + Seek> Package<R> {
+    /// Checks an archive's structure and reads its manifest.
+    ///
+    /// # Errors
+    /// The first rule that it breaks, or when it was called off.
+    pub(super) fn open(mut source: R, observer: &dyn Observer) -> Result<Self, InstallError> {
+        let entries = directory::read(&mut source)?;
+        let layout = Layout::of(&entries)?;
+        let mut archive = ZipArchive::new(source).map_err(|_| damaged("its directory cannot be read"))?;
+        // Two readers that disagree about an archive are how one is tricked.
+        if archive.len() != entries.len() {
+            return Err(damaged("its directory can be read in two ways").into());
+        }
+        let mut budget = Budget::default();
+        let mut manifest_bytes = Vec::new();
+        let entry = layout.manifest()?;
+        if entry.size > MAX_MANIFEST_BYTES {
+            return Err(Finding::new(
+                "manifest-too-large",
+                format!("pet.json has more than {} KiB.", MAX_MANIFEST_BYTES / 1024),
+                "Make it smaller.",
+            )
+            .into());
+        }
+        copy_entry(&mut archive, &entry, &mut manifest_bytes, &mut budget, observer)?;
+        let manifest = Manifest::parse(&manifest_bytes)?;
+        layout.check_files(&manifest.sheet_name)?;
+        Ok(Self { archive, layout, budget, manifest, manifest_bytes })
+    }
+
+    /// Unpacks every file: `create` makes the one of the given plain name.
+    ///
+    /// # Errors
+    /// The first rule that a file breaks, when it cannot be written, or when it was called off.
+    pub(super) fn unpack(
+        mut self,
+        observer: &dyn Observer,
+        mut create: impl FnMut(&str) -> Result<File, InstallError>,
+        mut finish: impl FnMut(&str, File) -> Result<(), InstallError>,
+    ) -> Result<(), InstallError> {
+        let mut file = create(MANIFEST_NAME)?;
+        file.write_all(&self.manifest_bytes).map_err(InstallError::io("write", MANIFEST_NAME))?;
+        finish(MANIFEST_NAME, file)?;
+        for entry in self.layout.other_files() {
+            let mut file = create(&entry.leaf)?;
+            copy_entry(&mut self.archive, &entry, &mut file, &mut self.budget, observer)?;
+            finish(&entry.leaf, file)?;
+        }
+        Ok(())
+    }
+}
+
+fn damaged(what: &str) -> Finding {
+    finding("zip-damaged", format!("The archive is damaged: {what}."), FETCH_AGAIN)
+}

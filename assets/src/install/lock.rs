@@ -1,0 +1,186 @@
+//! One installer at a time, over all programs: a folder that whoever installs makes and removes. OpenPets and its npm
+//! package `install-pet` keep to it too.
+
+use super::InstallError;
+use crate::state::Turn;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The folder's name in the user data folder.
+const NAME: &str = ".install-pet.lock";
+/// Says in the folder whose it is.
+const OWNER: &str = "owner.json";
+/// A lock as old as this was left behind: no installation takes so long.
+const STALE: Duration = Duration::from_secs(10 * 60);
+/// Most bytes of an owner that are looked at.
+const MAX_OWNER_BYTES: u64 = 4096;
+/// Characters of its command that are told.
+const MAX_COMMAND: usize = 60;
+/// How often a stale lock is cleared away before giving up.
+const ATTEMPTS: usize = 3;
+
+/// Locks that this process holds. Another one with our process id is left over from a process before us.
+static OURS: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+
+/// The right to change the pets on disk, until dropped.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    owner: Owner,
+}
+
+/// Who holds a lock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Owner {
+    pid: u32,
+    /// Milliseconds since 1970.
+    created_at: f64,
+    command: String,
+}
+
+impl Lock {
+    /// Takes the lock of this user. `command` tells others who we are.
+    ///
+    /// # Errors
+    /// [`InstallError::Busy`] while a living program holds it.
+    pub(super) fn take(user_data: &Path, command: &str) -> Result<Self, InstallError> {
+        crate::state::make_folder(user_data).map_err(InstallError::io("make the folder", user_data))?;
+        let path = user_data.join(NAME);
+        for _ in 0..ATTEMPTS {
+            // Among our own programs, judging and clearing a lock is one step.
+            let _turn = Turn::wait(user_data)
+                .ok_or_else(|| InstallError::Busy { holder: "it is just starting".into() })?;
+            match make_private(&path) {
+                Ok(()) => return Self::sign(path, command),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(InstallError::io("make the lock", path)(error)),
+            }
+            let owner = read_owner(&path);
+            if !is_stale(&path, owner.as_ref()) {
+                return Err(InstallError::Busy { holder: describe(owner.as_ref()) });
+            }
+            clear_away(&path, owner.as_ref())
+                .map_err(InstallError::io("clear away the stale lock", &path))?;
+        }
+        Err(InstallError::Busy { holder: "others are faster".into() })
+    }
+
+    fn sign(path: PathBuf, command: &str) -> Result<Self, InstallError> {
+        let owner = Owner { pid: std::process::id(), created_at: now_ms(), command: command.to_owned() };
+        // Plain fields: it has no way to fail.
+        let text = serde_json::to_string(&owner).unwrap_or_default();
+        ours(|locks| locks.insert(path.clone()));
+        let lock = Self { path, owner };
+        fs::write(lock.path.join(OWNER), text + "\n")
+            .map_err(InstallError::io("write into the lock", &lock.path))?;
+        Ok(lock)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        ours(|locks| locks.remove(&self.path));
+        // Held for too long, it may be somebody else's by now. What cannot be removed becomes stale.
+        if read_owner(&self.path).is_none_or(|owner| owner == self.owner) {
+            let _ = fs::remove_file(self.path.join(OWNER));
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
+}
+
+fn ours<T>(with: impl FnOnce(&mut HashSet<PathBuf>) -> T) -> T {
+    // A set of paths is whole after every step.
+    let mut locks = OURS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    with(locks.get_or_insert_default())
+}
+
+fn make_private(path: &Path) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only unix has modes"))]
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+fn read_owner(lock: &Path) -> Option<Owner> {
+    let folder = crate::files::Folder::open(lock).ok()?;
+    let mut file = folder.open_file(OWNER).ok()?;
+    let bytes = crate::files::read_bounded(&mut file, MAX_OWNER_BYTES).ok()??;
+    serde_json::from_slice(&bytes).ok()
+}
+
+fn is_stale(lock: &Path, owner: Option<&Owner>) -> bool {
+    let Some(owner) = owner else {
+        // Just being made, or damaged.
+        let age = fs::symlink_metadata(lock).and_then(|found| found.modified()).map(|made| made.elapsed());
+        return match age {
+            Ok(age) => age.is_ok_and(|age| age > STALE),
+            // Gone meanwhile.
+            Err(_) => true,
+        };
+    };
+    if now_ms() - owner.created_at > STALE.as_millis() as f64 {
+        return true;
+    }
+    if owner.pid == std::process::id() {
+        return !ours(|locks| locks.contains(lock));
+    }
+    !is_alive(owner.pid)
+}
+
+#[cfg(unix)]
+fn is_alive(pid: u32) -> bool {
+    use rustix::process::{Pid, test_kill_process};
+    // No permission to signal it means that it lives.
+    i32::try_from(pid)
+        .ok()
+        .and_then(Pid::from_raw)
+        .is_some_and(|pid| test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}
+
+/// There a lock is stale by its age alone.
+#[cfg(not(unix))]
+fn is_alive(_: u32) -> bool {
+    true
+}
+
+/// Removes a lock that was judged stale, and no other: it is moved aside first, and looked at again there.
+fn clear_away(lock: &Path, judged: Option<&Owner>) -> io::Result<()> {
+    let aside = lock.with_file_name(format!("{NAME}.stale-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&aside);
+    match fs::rename(lock, &aside) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    }
+    if read_owner(&aside).as_ref() == judged {
+        fs::remove_dir_all(&aside)
+    } else {
+        // Somebody else cleared it away and took the lock between our two looks.
+        fs::rename(&aside, lock)
+    }
+}
+
+fn describe(owner: Option<&Owner>) -> String {
+    owner.map_or_else(
+        || "it is just starting".to_owned(),
+        |Owner { pid, command, .. }| {
+            let command: String = command.chars().filter(|c| !c.is_control()).take(MAX_COMMAND).collect();
+            format!("{command}, process {pid}")
+        },
+    )
+}
+
+fn now_ms() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as f64
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

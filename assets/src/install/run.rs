@@ -1,0 +1,205 @@
+//! Installing and removing, from the wish to the pet in its place.
+
+use super::InstallError;
+use super::archive::Package;
+use super::folder::Source;
+use super::lock::Lock;
+use super::place::put_in_place;
+use super::progress::{Observer, Progress};
+use super::recover::clean_up;
+use super::stage::{REMOVE_PREFIX, Stage, sync_folder};
+use crate::catalog::{Catalog, CatalogPet};
+use crate::manifest::Manifest;
+use crate::package::{PetPackage, PetSource};
+use crate::state::{CatalogSource, InstalledRecord, StateFile};
+use crate::{Finding, LibraryDirs, PetId};
+use std::fs::{self, File};
+use std::io::{Read, Seek};
+use std::path::Path;
+
+/// Which pet is wanted.
+#[derive(Debug, Clone, Copy)]
+pub enum Wish<'a> {
+    /// One of the catalog.
+    Catalog(&'a PetId),
+    /// One in a ZIP file.
+    Zip(&'a Path),
+    /// One in a folder.
+    Folder(&'a Path),
+}
+
+/// A pet that was installed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Installed {
+    /// Its id.
+    pub id: PetId,
+    /// Its name for people.
+    pub display_name: String,
+    /// It took the place of another version of itself.
+    pub replaced: bool,
+    /// What OpenPets would refuse in it, while we can show it all the same.
+    pub notes: Vec<Finding>,
+}
+
+/// Installs a pet. `command` tells other programs who holds the lock.
+///
+/// # Errors
+/// See [`InstallError`]. Nothing has changed then.
+pub fn install(
+    dirs: &LibraryDirs,
+    wish: &Wish,
+    command: &str,
+    observer: &dyn Observer,
+) -> Result<Installed, InstallError> {
+    let _lock = Lock::take(&dirs.user_data, command)?;
+    clean_up(dirs)?;
+    let (state, ..) = StateFile::open(&dirs.user_data)?;
+    let installer = Installer { dirs, state, observer };
+    match wish {
+        Wish::Catalog(id) => installer.install_of_catalog(id),
+        Wish::Zip(path) => {
+            let file = File::open(path).map_err(InstallError::io("open", *path))?;
+            installer.install_archive(file)
+        }
+        Wish::Folder(path) => installer.install_folder(path),
+    }
+}
+
+struct Installer<'a> {
+    dirs: &'a LibraryDirs,
+    state: StateFile,
+    observer: &'a dyn Observer,
+}
+
+impl Installer<'_> {
+    fn install_of_catalog(&self, id: &PetId) -> Result<Installed, InstallError> {
+        if id.is_builtin() {
+            return Err(InstallError::BuiltIn);
+        }
+        let catalog = Catalog::from_env()?;
+        let pet = catalog.find(id, self.observer)?;
+        let stage = Stage::new(&self.dirs.installed_pets(), id)?;
+        let mut file = stage.download()?;
+        catalog.download(&pet, &mut file, self.observer)?;
+        self.step(Progress::Checking)?;
+        let package = Package::open(file, self.observer)?;
+        if package.manifest.id != *id {
+            return Err(other_id().into());
+        }
+        self.unpack(package, &stage, Some(&pet))
+    }
+
+    fn install_archive(&self, file: impl Read + Seek) -> Result<Installed, InstallError> {
+        self.step(Progress::Checking)?;
+        let package = Package::open(file, self.observer)?;
+        let stage = Stage::new(&self.dirs.installed_pets(), &package.manifest.id)?;
+        self.unpack(package, &stage, None)
+    }
+
+    fn install_folder(&self, path: &Path) -> Result<Installed, InstallError> {
+        self.step(Progress::Checking)?;
+        let source = Source::open(path)?;
+        let stage = Stage::new(&self.dirs.installed_pets(), &source.manifest.id)?;
+        source.copy(&stage, self.observer)?;
+        let notes = check(stage.pet())?;
+        self.finish(&stage, &source.manifest, None, notes)
+    }
+
+    fn unpack<R: Read + Seek>(
+        &self,
+        package: Package<R>,
+        stage: &Stage,
+        pet: Option<&CatalogPet>,
+    ) -> Result<Installed, InstallError> {
+        let manifest = package.manifest.clone();
+        package.unpack(self.observer, |name| stage.create(name), |name, file| stage.finish(name, file))?;
+        let notes = check(stage.pet())?;
+        let source = pet.map(|pet| CatalogSource {
+            catalog_version: pet.catalog_version,
+            zip: pet.zip.clone(),
+            preview: pet.preview.clone(),
+        });
+        self.finish(stage, &manifest, source, notes)
+    }
+
+    fn finish(
+        &self,
+        stage: &Stage,
+        manifest: &Manifest,
+        source: Option<CatalogSource>,
+        notes: Vec<Finding>,
+    ) -> Result<Installed, InstallError> {
+        self.step(Progress::Placing)?;
+        let record = InstalledRecord {
+            id: manifest.id.clone(),
+            display_name: manifest.display_name.clone(),
+            description: manifest.description.clone(),
+            source,
+        };
+        let replaced = put_in_place(stage, &self.dirs.installed_pets(), &self.state, record)?;
+        Ok(Installed {
+            id: manifest.id.clone(),
+            display_name: manifest.display_name.clone(),
+            replaced,
+            notes,
+        })
+    }
+
+    fn step(&self, progress: Progress) -> Result<(), InstallError> {
+        if self.observer.is_cancelled() {
+            return Err(InstallError::Cancelled);
+        }
+        self.observer.progress(progress);
+        Ok(())
+    }
+}
+
+/// Reads a prepared pet as the app will read it, to its last pixel. The files in it that others wrote are checked by
+/// then, so what is wrong here is the pet's own.
+fn check(pet: &Path) -> Result<Vec<Finding>, Finding> {
+    let package = PetPackage::open(pet, PetSource::Installed)?;
+    package.decode_sheet().map(|sheet| sheet.notes)
+}
+
+fn other_id() -> Finding {
+    Finding::new(
+        "id-not-expected",
+        "The package is another pet than the catalog says.",
+        "Tell the gallery; nothing was installed.",
+    )
+}
+
+/// Removes an installed pet, with everything that the settings say of it.
+///
+/// # Errors
+/// When there is no such pet, or it is not OpenPets' to remove, or the disk says no. Nothing has changed then.
+pub fn uninstall(dirs: &LibraryDirs, id: &PetId, command: &str) -> Result<(), InstallError> {
+    if id.is_builtin() {
+        return Err(InstallError::BuiltIn);
+    }
+    let _lock = Lock::take(&dirs.user_data, command)?;
+    clean_up(dirs)?;
+    let (state, before, _) = StateFile::open(&dirs.user_data)?;
+    let pets = dirs.installed_pets();
+    let folder = pets.join(id.as_str());
+    if fs::symlink_metadata(&folder).is_err() {
+        // OpenPets lists what is recorded; a record without a folder is a pet that somebody deleted by hand.
+        if before.installed_pets().any(|known| known == id.as_str()) {
+            state.update(|state| state.forget_pet(id))?;
+            return Ok(());
+        }
+        let of_codex = dirs.codex_pets.as_ref().is_some_and(|codex| codex.join(id.as_str()).exists());
+        return Err(if of_codex { InstallError::OfCodex } else { InstallError::NotInstalled });
+    }
+    let trash = pets.join(format!("{REMOVE_PREFIX}{id}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&trash);
+    fs::rename(&folder, &trash).map_err(InstallError::io("remove", &folder))?;
+    sync_folder(&pets);
+    if let Err(error) = state.update(|state| state.forget_pet(id)) {
+        let _ = fs::rename(&trash, &folder);
+        return Err(error.into());
+    }
+    // What cannot be removed now is removed by the next start.
+    let _ = fs::remove_dir_all(&trash);
+    Ok(())
+}
