@@ -15,6 +15,7 @@ pub mod install;
 mod library;
 mod manifest;
 mod package;
+mod rules;
 pub mod sheet;
 mod state;
 #[cfg(feature = "watch")]
@@ -26,8 +27,9 @@ pub use finding::Finding;
 pub use id::{InvalidPetId, PetId};
 pub use library::{Library, MAX_CODEX_PETS, MAX_INSTALLED_PETS, PetEntry, load_sheet};
 pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest, SpriteVersion};
-pub use package::{PetPackage, PetSource};
-pub use sheet::{Sheet, SheetHeader};
+pub use package::{PetPackage, PetSource, Stamp};
+pub use rules::Rules;
+pub use sheet::{Layout, Sheet, SheetHeader};
 pub use state::{Recovery, Replacement, State, StateError, StateFile};
 #[cfg(feature = "watch")]
 pub use watch::watch_library;

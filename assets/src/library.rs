@@ -6,9 +6,9 @@ mod hold;
 
 use crate::dirs::LibraryDirs;
 use crate::manifest::{Manifest, SpriteVersion};
-use crate::package::{PetPackage, PetSource};
+use crate::package::{PetSource, Stamp, Visit};
 use crate::sheet::{self, Sheet};
-use crate::{Finding, PetId, PetState};
+use crate::{Finding, PetId, PetState, Rules};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, DirEntry};
@@ -41,10 +41,15 @@ pub struct PetEntry {
     pub source: PetSource,
     /// Its folder; the built-in pet has none.
     pub dir: Option<PathBuf>,
-    /// Which atlas it has.
+    /// Which layout its sheet follows; what the manifest says where the sheet cannot be read.
     pub sprite_version: SpriteVersion,
     /// Why it cannot be shown, as far as the manifest and the sheet's header tell.
     pub health: Result<(), Finding>,
+    /// What is odd about a pet that can be shown all the same, as far as the manifest and the sheet's header tell.
+    /// [`Sheet::notes`] has these and those about the pixels.
+    pub notes: Vec<Finding>,
+    /// Differs when the pet's files have changed, see [`Stamp`].
+    pub stamp: Stamp,
 }
 
 /// The pets of one user.
@@ -56,7 +61,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Looks at every folder. Reads manifests and headers only, so that a hundred pets take milliseconds.
+    /// Looks at every folder, tolerantly. Reads manifests and headers only, so that a hundred pets take milliseconds.
     ///
     /// The built-in pet comes first, then installed pets, then those of Codex, each by id. Of two pets with one id
     /// the installed one counts, even where it is broken; the one of Codex is no entry but a finding of the library.
@@ -183,50 +188,61 @@ fn is_folder(entry: &DirEntry) -> bool {
 }
 
 fn read_entry(dir: &Path, id: String, source: PetSource) -> PetEntry {
-    match PetPackage::open(dir, source) {
-        Err(finding) => unreadable(id, source, Some(dir.to_owned()), finding),
-        Ok(package) => {
-            let health = package.probe_sheet().map(|_| ());
-            entry(package.manifest, source, Some(package.dir), health)
+    let mut stamp = Stamp::default();
+    let visit = Visit::new(dir, source, &mut stamp);
+    let entry = match visit {
+        Err(finding) => unreadable(id, source, finding),
+        Ok(Visit { package, layout: Err(finding) }) => {
+            PetEntry { health: Err(finding), ..entry(package.manifest, source) }
         }
-    }
+        Ok(Visit { package, layout: Ok(layout) }) => PetEntry {
+            sprite_version: layout.version,
+            notes: package.notes.into_iter().chain(layout.notes).collect(),
+            ..entry(package.manifest, source)
+        },
+    };
+    PetEntry { dir: Some(dir.to_owned()), stamp, ..entry }
 }
 
 fn built_in_entry() -> PetEntry {
-    match Manifest::parse_any(BUILT_IN_MANIFEST) {
-        Ok(manifest) => entry(manifest, PetSource::BuiltIn, None, Ok(())),
+    match built_in_manifest() {
+        Ok(manifest) => entry(manifest, PetSource::BuiltIn),
         // Not with the file that is part of the program, which a test reads.
-        Err(finding) => unreadable(PetId::BUILTIN.to_owned(), PetSource::BuiltIn, None, finding),
+        Err(finding) => unreadable(PetId::BUILTIN.to_owned(), PetSource::BuiltIn, finding),
     }
 }
 
-fn entry(
-    manifest: Manifest,
-    source: PetSource,
-    dir: Option<PathBuf>,
-    health: Result<(), Finding>,
-) -> PetEntry {
+fn built_in_manifest() -> Result<Manifest, Finding> {
+    Manifest::read_any(BUILT_IN_MANIFEST, Rules::Strict, &mut Vec::new())
+}
+
+/// A pet that is healthy as far as its manifest tells.
+fn entry(manifest: Manifest, source: PetSource) -> PetEntry {
     PetEntry {
         id: manifest.id.into(),
         display_name: manifest.display_name,
         description: manifest.description,
         source,
-        dir,
+        dir: None,
         sprite_version: manifest.sprite_version,
-        health,
+        health: Ok(()),
+        notes: Vec::new(),
+        stamp: Stamp::default(),
     }
 }
 
 /// A pet of which only the name of its folder is known.
-fn unreadable(id: String, source: PetSource, dir: Option<PathBuf>, finding: Finding) -> PetEntry {
+fn unreadable(id: String, source: PetSource, finding: Finding) -> PetEntry {
     PetEntry {
         display_name: id.clone(),
         id,
         description: String::new(),
         source,
-        dir,
+        dir: None,
         sprite_version: SpriteVersion::V1,
         health: Err(finding),
+        notes: Vec::new(),
+        stamp: Stamp::default(),
     }
 }
 
@@ -236,8 +252,12 @@ fn unreadable(id: String, source: PetSource, dir: Option<PathBuf>, finding: Find
 /// The first rule that the package breaks now, whatever it was like when the library was scanned.
 pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
     let sheet = match &entry.dir {
-        Some(dir) => PetPackage::open(dir, entry.source)?.decode_sheet()?,
-        None => sheet::decode(BUILT_IN_SHEET, entry.sprite_version)?,
+        Some(dir) => {
+            let visit = Visit::new(dir, entry.source, &mut Stamp::default())?;
+            visit.layout?;
+            visit.package.decode_sheet()?
+        }
+        None => sheet::decode(BUILT_IN_SHEET, &built_in_manifest()?, Rules::Strict)?,
     };
     if sheet.clips.get(PetState::Idle).is_none() {
         return Err(Finding::new(

@@ -1,10 +1,12 @@
-//! `pet.json`: what a package says about itself, under the strict rules, which accept what OpenPets accepts.
+//! `pet.json`: what a package says about itself.
 
+mod dialect;
 mod json;
 
+pub(crate) use dialect::{Dialect, FrameSize, MAX_DIALECT_FRAMES};
 pub(crate) use json::{LFS_POINTER, lfs_finding};
 
-use crate::{Finding, PetId};
+use crate::{Finding, PetId, Rules};
 use serde_json::{Map, Value};
 
 /// The manifest's file name in every package.
@@ -58,21 +60,31 @@ pub struct Manifest {
     pub display_name: String,
     /// A sentence or two, 1 to 500 characters, without control characters.
     pub description: String,
-    /// The sheet's file name in the package's folder.
-    pub sheet_name: String,
-    /// The sheet's layout.
+    /// The sheet's file name in the package's folder. The tolerant rules let it be missing.
+    pub sheet_name: Option<String>,
+    /// The sheet's layout, as far as the manifest says it: version 1 if it says nothing.
     pub sprite_version: SpriteVersion,
+    /// The frames and animations of Codex' terminal, which the strict rules do not look at.
+    pub(crate) dialect: Option<Dialect>,
     /// The whole document, with the fields that we do not know, in their order.
     pub document: Map<String, Value>,
 }
 
 impl Manifest {
-    /// Reads the manifest of a package.
+    /// Reads the manifest of a package by the strict rules; it names its sheet.
     ///
     /// # Errors
     /// The first rule that it breaks.
     pub fn parse(bytes: &[u8]) -> Result<Self, Finding> {
-        let manifest = Self::parse_any(bytes)?;
+        Self::read(bytes, Rules::Strict, &mut Vec::new())
+    }
+
+    /// The same by other rules; what they let pass is noted.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn read(bytes: &[u8], rules: Rules, notes: &mut Vec<Finding>) -> Result<Self, Finding> {
+        let manifest = Self::read_any(bytes, rules, notes)?;
         if manifest.id.is_builtin() {
             return Err(Finding::new(
                 "id-reserved",
@@ -84,14 +96,21 @@ impl Manifest {
     }
 
     /// The same for the built-in pet, whose id no package may carry.
-    pub(crate) fn parse_any(bytes: &[u8]) -> Result<Self, Finding> {
+    pub(crate) fn read_any(bytes: &[u8], rules: Rules, notes: &mut Vec<Finding>) -> Result<Self, Finding> {
         let document = json::object(bytes)?;
         let manifest = Self {
             id: id(&document)?,
             display_name: text(&document, &DISPLAY_NAME)?,
             description: text(&document, &DESCRIPTION)?,
-            sheet_name: sheet_name(&document)?,
+            sheet_name: match rules {
+                Rules::Tolerant if !document.contains_key("spritesheetPath") => None,
+                _ => Some(sheet_name(&document)?),
+            },
             sprite_version: sprite_version(&document)?,
+            dialect: match rules {
+                Rules::Strict => None,
+                Rules::Tolerant => Dialect::read(&document, notes)?,
+            },
             document,
         };
         for key in ["category", "subcategory", "sourceUrl", "xHandle"] {

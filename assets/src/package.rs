@@ -1,11 +1,17 @@
 //! A pet's folder: its manifest and its sheet, opened with care, because others filled it.
 
-use crate::files::{Folder, OpenError, read_bounded};
-use crate::manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest};
-use crate::sheet::{self, MAX_SHEET_BYTES, Sheet, SheetHeader};
-use crate::{Finding, PetId};
+mod file;
+mod sheet_name;
+mod stamp;
+
+pub use stamp::Stamp;
+
+use crate::manifest::{MANIFEST_NAME, Manifest};
+use crate::sheet::{self, Layout, Sheet};
+use crate::{Finding, PetId, Rules};
+use file::{MANIFEST, SHEET};
+use stamp::FileStamp;
 use std::fmt;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -45,38 +51,75 @@ pub struct PetPackage {
     pub manifest: Manifest,
     /// The pet's folder.
     pub dir: PathBuf,
+    /// The sheet's file name in the folder.
+    pub sheet_name: String,
     /// The sheet's path in the folder; it may not exist.
     pub sheet_path: PathBuf,
-    /// Where the folder is.
-    pub source: PetSource,
+    /// What it was read by.
+    pub rules: Rules,
+    /// What is odd about the manifest, but does no harm.
+    pub notes: Vec<Finding>,
 }
 
 impl PetPackage {
-    /// Opens a pet's folder, which must be named as the pet's id.
+    /// Reads the manifest in a pet's folder, whatever the folder's name is.
     ///
     /// # Errors
     /// The first rule that the folder or its manifest breaks.
-    pub fn open(dir: &Path, source: PetSource) -> Result<Self, Finding> {
-        let mut file = MANIFEST.open(dir, MANIFEST_NAME)?;
+    pub fn read(dir: &Path, rules: Rules) -> Result<Self, Finding> {
+        Self::read_stamped(dir, rules, &mut Stamp::default())
+    }
+
+    fn read_stamped(dir: &Path, rules: Rules, stamp: &mut Stamp) -> Result<Self, Finding> {
+        let mut file = MANIFEST.open(dir, MANIFEST_NAME, &mut stamp.manifest)?;
         let bytes = MANIFEST.read(&mut file)?;
-        let manifest = Manifest::parse(&bytes)?;
+        let mut notes = Vec::new();
+        let manifest = Manifest::read(&bytes, rules, &mut notes)?;
+        let sheet_name = match &manifest.sheet_name {
+            Some(name) => name.clone(),
+            None => {
+                let name = sheet_name::only_sheet(dir)?;
+                notes.push(Finding::new(
+                    "sheet-path-missing",
+                    "pet.json has no \"spritesheetPath\"; the only picture beside it counts as the sheet.",
+                    format!(
+                        "Add \"spritesheetPath\": \"{}\" to pet.json.",
+                        name.replace(char::is_control, "\u{fffd}")
+                    ),
+                ));
+                name
+            }
+        };
+        let sheet_path = dir.join(&sheet_name);
+        Ok(Self { manifest, dir: dir.to_owned(), sheet_name, sheet_path, rules, notes })
+    }
+
+    /// Checks what matters only in the library: the folder must be named as the pet's id, and Codex has a shorter
+    /// bound on names.
+    ///
+    /// # Errors
+    /// The first of these rules that it breaks.
+    pub fn check_place(&self, source: PetSource) -> Result<(), Finding> {
         if source == PetSource::Codex {
-            manifest.check_codex_name()?;
+            self.manifest.check_codex_name()?;
         }
-        if dir.file_name() != Some(manifest.id.as_str().as_ref()) {
-            return Err(not_named_as(&manifest.id));
+        if self.dir.file_name() != Some(self.manifest.id.as_str().as_ref()) {
+            return Err(not_named_as(&self.manifest.id));
         }
-        let sheet_path = dir.join(&manifest.sheet_name);
-        Ok(Self { manifest, dir: dir.to_owned(), sheet_path, source })
+        Ok(())
     }
 
     /// Checks the sheet's header, without decoding any pixel.
     ///
     /// # Errors
     /// The first rule that the sheet's file or its header breaks.
-    pub fn probe_sheet(&self) -> Result<SheetHeader, Finding> {
-        let mut file = self.open_sheet()?;
-        sheet::probe(&mut file, self.manifest.sprite_version)
+    pub fn probe_sheet(&self) -> Result<Layout, Finding> {
+        self.probe_stamped(&mut Stamp::default())
+    }
+
+    fn probe_stamped(&self, stamp: &mut Stamp) -> Result<Layout, Finding> {
+        let mut file = SHEET.open(&self.dir, &self.sheet_name, &mut stamp.sheet)?;
+        sheet::probe(&mut file, &self.manifest, self.rules)
     }
 
     /// Decodes the sheet.
@@ -84,15 +127,50 @@ impl PetPackage {
     /// # Errors
     /// The first rule that the sheet's file, its header or its pixels break.
     pub fn decode_sheet(&self) -> Result<Sheet, Finding> {
-        let mut file = self.open_sheet()?;
+        let mut file = SHEET.open(&self.dir, &self.sheet_name, &mut FileStamp::default())?;
         // The header first: a sheet that it refuses is never read into memory.
-        sheet::probe(&mut file, self.manifest.sprite_version)?;
+        sheet::probe(&mut file, &self.manifest, self.rules)?;
         io::Seek::rewind(&mut file).map_err(|error| SHEET.unreadable(&error))?;
-        sheet::decode(&SHEET.read(&mut file)?, self.manifest.sprite_version)
+        let mut sheet = sheet::decode(&SHEET.read(&mut file)?, &self.manifest, self.rules)?;
+        sheet.notes.splice(0..0, self.notes.iter().cloned());
+        Ok(sheet)
+    }
+}
+
+/// A folder of the library.
+pub(crate) struct Visit {
+    pub(crate) package: PetPackage,
+    /// What the sheet's header says, or why it cannot be shown.
+    pub(crate) layout: Result<Layout, Finding>,
+}
+
+impl Visit {
+    /// Reads a folder of the library, tolerantly. `stamp` becomes that of its files, as far as they could be opened.
+    ///
+    /// Pets in the library's own folder were mostly installed by the strict rules, which do not look at everything
+    /// that the tolerant ones do, and what OpenPets shows must not be refused. So the strict rules are asked too
+    /// where the tolerant ones refuse an installed pet.
+    pub(crate) fn new(dir: &Path, source: PetSource, stamp: &mut Stamp) -> Result<Self, Finding> {
+        let visit = Self::by(dir, source, Rules::Tolerant, stamp);
+        let refusal = match &visit {
+            Ok(Self { layout: Ok(_), .. }) => return visit,
+            Ok(Self { layout: Err(finding), .. }) | Err(finding) => finding.clone(),
+        };
+        if source == PetSource::Installed
+            && let Ok(mut strict) = Self::by(dir, source, Rules::Strict, stamp)
+            && strict.layout.is_ok()
+        {
+            strict.package.notes.push(refusal);
+            return Ok(strict);
+        }
+        visit
     }
 
-    fn open_sheet(&self) -> Result<File, Finding> {
-        SHEET.open(&self.dir, &self.manifest.sheet_name)
+    fn by(dir: &Path, source: PetSource, rules: Rules, stamp: &mut Stamp) -> Result<Self, Finding> {
+        let package = PetPackage::read_stamped(dir, rules, stamp)?;
+        package.check_place(source)?;
+        let layout = package.probe_stamped(stamp);
+        Ok(Self { package, layout })
     }
 }
 
@@ -102,93 +180,4 @@ fn not_named_as(id: &PetId) -> Finding {
         format!("The folder is not named \"{id}\", which is the pet's id."),
         "Rename the folder, or change \"id\" in pet.json.",
     )
-}
-
-fn folder_finding(dir: &Path, error: &io::Error) -> Finding {
-    if std::fs::symlink_metadata(dir).is_ok_and(|metadata| metadata.is_symlink()) {
-        return Finding::new(
-            "folder-symlink",
-            "The folder is a symbolic link, which OpenPets does not follow.",
-            "Copy the folder itself to this place.",
-        );
-    }
-    Finding::new(
-        "folder-unreadable",
-        format!("The folder cannot be opened: {error}."),
-        "Check its permissions and the disk.",
-    )
-}
-
-/// What can be wrong with one file of a package before its contents matter.
-struct FileRules {
-    what: &'static str,
-    limit: u64,
-    missing: &'static str,
-    symlink: &'static str,
-    not_regular: &'static str,
-    unreadable: &'static str,
-    too_large: &'static str,
-}
-
-const MANIFEST: FileRules = FileRules {
-    what: "pet.json",
-    limit: MAX_MANIFEST_BYTES,
-    missing: "manifest-missing",
-    symlink: "manifest-symlink",
-    not_regular: "manifest-not-regular",
-    unreadable: "manifest-unreadable",
-    too_large: "manifest-too-large",
-};
-
-const SHEET: FileRules = FileRules {
-    what: "The sheet that pet.json names",
-    limit: MAX_SHEET_BYTES,
-    missing: "sheet-missing",
-    symlink: "sheet-symlink",
-    not_regular: "sheet-not-regular",
-    unreadable: "sheet-unreadable",
-    too_large: "sheet-too-large",
-};
-
-impl FileRules {
-    fn open(&self, dir: &Path, name: &str) -> Result<File, Finding> {
-        let folder = Folder::open(dir).map_err(|error| folder_finding(dir, &error))?;
-        let what = self.what;
-        folder.open_file(name).map_err(|error| match error {
-            OpenError::Missing => {
-                Finding::new(self.missing, format!("{what} does not exist."), "Add the file to the folder.")
-            }
-            OpenError::Symlink => Finding::new(
-                self.symlink,
-                format!("{what} is a symbolic link, which could lead out of the folder."),
-                "Copy the file itself into the folder.",
-            ),
-            OpenError::NotRegular => Finding::new(
-                self.not_regular,
-                format!("{what} is not a regular file."),
-                "Put the file itself into the folder.",
-            ),
-            OpenError::Io(error) => self.unreadable(&error),
-        })
-    }
-
-    fn read(&self, file: &mut File) -> Result<Vec<u8>, Finding> {
-        match read_bounded(file, self.limit) {
-            Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(Finding::new(
-                self.too_large,
-                format!("{} has more than {} KiB.", self.what, self.limit / 1024),
-                "Make it smaller.",
-            )),
-            Err(error) => Err(self.unreadable(&error)),
-        }
-    }
-
-    fn unreadable(&self, error: &io::Error) -> Finding {
-        Finding::new(
-            self.unreadable,
-            format!("{} cannot be read: {error}.", self.what),
-            "Check the file's permissions and the disk.",
-        )
-    }
 }

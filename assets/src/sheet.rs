@@ -1,58 +1,40 @@
-//! The sprite sheet: one picture that holds every frame, a row per state.
+//! The sprite sheet: one picture that holds every frame.
 //!
-//! The header is checked before anything is decoded or allocated, so a hostile file costs a few small reads.
+//! The header is checked before anything is decoded or allocated, so a hostile file costs a few small reads. Which
+//! format a file has is told by its first bytes, never by its name.
 
-mod atlas;
 mod clips;
+mod grid;
 mod header;
+mod layout;
+mod png;
+mod strict;
+mod tolerant;
+mod webp;
 
 pub use clips::Looks;
-pub use header::SheetHeader;
+pub(crate) use grid::CELL;
+pub use grid::{Fit, Grid};
+pub use header::{SheetFormat, SheetHeader};
+pub use layout::Layout;
 
 use crate::animation::Clips;
-use crate::{Finding, SpriteVersion};
+use crate::manifest::Dialect;
+use crate::{Finding, Manifest, Rules, SpriteVersion};
 use clips::Drawn;
-use image_webp::{DecodingError, WebPDecoder};
 use std::io::{Cursor, Read, Seek};
 use std::sync::Arc;
 
 /// Most bytes of a sheet's file; the protocol's own bound.
 pub const MAX_SHEET_BYTES: u64 = 100 * 1024 * 1024;
-/// Columns of every sheet.
-pub const COLUMNS: u32 = 8;
-
-/// Where the cells of a sheet are: columns and rows of the same size that cover it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Grid {
-    /// Cells across.
-    pub columns: u32,
-    /// Cells down.
-    pub rows: u32,
-    /// Pixels across of one cell.
-    pub cell_width: u32,
-    /// Pixels down of one cell.
-    pub cell_height: u32,
-}
-
-impl Grid {
-    /// How many cells there are.
-    #[must_use]
-    pub const fn cells(&self) -> u16 {
-        (self.columns * self.rows) as u16
-    }
-
-    /// The number of a cell.
-    #[must_use]
-    pub const fn cell(&self, column: u32, row: u32) -> u16 {
-        (row * self.columns + column) as u16
-    }
-}
 
 /// A decoded sheet: every picture of a pet, and how they are played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
     /// Where its cells are.
     pub grid: Grid,
+    /// How its cells come to the size of the format's.
+    pub fit: Fit,
     /// Which layout it follows.
     pub version: SpriteVersion,
     /// Red, green, blue, alpha of every pixel, row by row from the top left; alpha is *not* multiplied in, and
@@ -62,74 +44,76 @@ pub struct Sheet {
     pub clips: Arc<Clips>,
     /// Where the pet looks straight ahead and around.
     pub looks: Looks,
-    /// What is odd about the sheet, but does no harm.
+    /// What is odd about the pet, but does no harm.
     pub notes: Vec<Finding>,
 }
 
-/// Checks a sheet's header under the strict rules, with a few small reads.
+/// Checks the header of the sheet that goes with a manifest, with a few small reads.
 ///
 /// # Errors
 /// The first rule that the header breaks.
-pub fn probe<R: Read + Seek>(source: &mut R, version: SpriteVersion) -> Result<SheetHeader, Finding> {
-    let header = header::read(source)?;
-    atlas::check(&header, version)?;
-    Ok(header)
+pub fn probe<R: Read + Seek>(source: &mut R, manifest: &Manifest, rules: Rules) -> Result<Layout, Finding> {
+    layout::lay_out(header::read(source, rules)?, manifest, rules)
 }
 
-/// Checks and decodes a sheet. Takes about as long as the picture's own decoding.
+/// Checks and decodes the sheet that goes with a manifest. Takes about as long as the picture's own decoding.
 ///
 /// # Errors
 /// The first rule that the header or the pixels break.
-pub fn decode(bytes: &[u8], version: SpriteVersion) -> Result<Sheet, Finding> {
-    let header = probe(&mut Cursor::new(bytes), version)?;
-    let rgba = pixels(bytes, &header).map_err(|error| {
-        Finding::new(
-            "sheet-damaged",
-            format!("The sheet cannot be decoded: {error}."),
-            "Export it again, or download the pet again.",
-        )
-    })?;
-    let rows = version.rows();
-    let grid = Grid {
-        columns: COLUMNS,
-        rows,
-        cell_width: header.width / COLUMNS,
-        cell_height: header.height / rows,
+pub fn decode(bytes: &[u8], manifest: &Manifest, rules: Rules) -> Result<Sheet, Finding> {
+    let mut layout = probe(&mut Cursor::new(bytes), manifest, rules)?;
+    let rgba = match layout.header.format {
+        SheetFormat::WebP => {
+            webp::pixels(bytes, &layout.header, layout.doubtful_alpha).map_err(|error| damaged(&error))
+        }
+        SheetFormat::Png => png::pixels(bytes, &layout.header).map_err(|error| damaged(&error)),
     };
-    Ok(Sheet::new(grid, version, rgba))
+    let rgba = rgba?;
+    check_alpha(&mut layout, &rgba)?;
+    let Layout { grid, fit, version, notes, .. } = layout;
+    Ok(Sheet::new((grid, fit, version), manifest.dialect.as_ref(), rgba, notes))
 }
 
-fn pixels(bytes: &[u8], header: &SheetHeader) -> Result<Vec<u8>, DecodingError> {
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes))?;
-    // The decoder allocates what it reads from the file: that must be what the header check has bounded.
-    if decoder.dimensions() != (header.width, header.height) {
-        return Err(DecodingError::InconsistentImageSizes);
+fn damaged(error: &dyn std::error::Error) -> Finding {
+    // Decoders may quote what is in the file.
+    let error = error.to_string().replace(char::is_control, "\u{fffd}");
+    Finding::new(
+        "sheet-damaged",
+        format!("The sheet cannot be decoded: {error}."),
+        "Export it again, or download the pet again.",
+    )
+}
+
+/// What only the pixels tell about transparency.
+fn check_alpha(layout: &mut Layout, rgba: &[u8]) -> Result<(), Finding> {
+    if rgba.iter().skip(3).step_by(4).any(|&alpha| alpha != u8::MAX) {
+        return Ok(());
     }
-    let mut decoded = vec![0; decoder.output_buffer_size().ok_or(DecodingError::ImageTooLarge)?];
-    decoder.read_image(&mut decoded)?;
-    if decoder.has_alpha() {
-        return Ok(decoded);
+    if layout.doubtful_alpha {
+        return Err(strict::no_alpha());
     }
-    let mut rgba = Vec::with_capacity(decoded.len() / 3 * 4);
-    for pixel in decoded.chunks_exact(3) {
-        rgba.extend_from_slice(&[pixel[0], pixel[1], pixel[2], 255]);
-    }
-    Ok(rgba)
+    layout.notes.push(Finding::new(
+        "sheet-opaque",
+        "Nothing in the sheet is transparent: the pet is a box.",
+        "Export it with a transparent background.",
+    ));
+    Ok(())
 }
 
 impl Sheet {
-    /// Finds out what the pixels of a sheet show.
-    pub(crate) fn new(grid: Grid, version: SpriteVersion, rgba: Vec<u8>) -> Self {
+    /// Finds out what the pixels of a sheet show. `notes`: what is known to be odd about it already.
+    pub(crate) fn new(
+        (grid, fit, version): (Grid, Fit, SpriteVersion),
+        dialect: Option<&Dialect>,
+        rgba: Vec<u8>,
+        mut notes: Vec<Finding>,
+    ) -> Self {
         let looks = Looks { neutral: 0, gaze: None };
-        let mut sheet = Self { grid, version, rgba, clips: Arc::default(), looks, notes: Vec::new() };
-        let mut notes = Vec::new();
+        let sheet = Self { grid, fit, version, rgba, clips: Arc::default(), looks, notes: Vec::new() };
         let drawn = Drawn::look(&sheet);
-        let clips = drawn.clips(&mut notes);
+        let clips = drawn.clips(dialect, &mut notes);
         let looks = drawn.looks(&clips, &mut notes);
-        sheet.clips = Arc::new(clips);
-        sheet.looks = looks;
-        sheet.notes = notes;
-        sheet
+        Self { clips: Arc::new(clips), looks, notes, ..sheet }
     }
 
     /// Whether every pixel of the cell is fully transparent. A cell outside of the grid is empty.

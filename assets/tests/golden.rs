@@ -10,9 +10,7 @@
 )]
 
 use openpets_assets::compose::{Canvas, FrameSet, compose_pet};
-use openpets_assets::{
-    Frame, Library, LibraryDirs, PetId, PetPackage, PetSource, PetState, Sheet, load_sheet,
-};
+use openpets_assets::{Frame, Library, LibraryDirs, PetId, PetPackage, PetState, Rules, Sheet, load_sheet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +25,7 @@ fn sheet(pet: &str) -> Option<Sheet> {
         eprintln!("SKIPPED {pet}: there is no ../shared/pets beside the repository");
         return None;
     }
-    let package = PetPackage::open(&dir, PetSource::Installed).unwrap();
+    let package = PetPackage::read(&dir, Rules::Strict).unwrap();
     Some(package.decode_sheet().unwrap())
 }
 

@@ -13,9 +13,6 @@ use std::sync::Arc;
 /// one with a factor of 4.
 pub const SCALES: RangeInclusive<f32> = 0.5..=6.0;
 
-/// The format's own cell. Sheets with other cells are shown at the same size.
-const CELL: (f32, f32) = (192.0, 208.0);
-
 /// The frames of one pet at one scale.
 #[derive(Debug)]
 pub struct FrameSet {

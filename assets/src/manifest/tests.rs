@@ -82,6 +82,26 @@ fn every_way_of_not_being_an_object_has_its_rule() {
 }
 
 #[test]
+fn the_tolerant_rules_need_no_name_of_the_sheet() {
+    let read = |document: &Value, rules| {
+        let bytes = serde_json::to_vec(document).unwrap();
+        Manifest::read(&bytes, rules, &mut Vec::new())
+    };
+    let mut document = good();
+    let named = read(&document, Rules::Tolerant).unwrap();
+    assert_eq!(named.sheet_name.as_deref(), Some("spritesheet.webp"));
+    document["frame"] = json!(5);
+    assert_eq!(read(&document, Rules::Tolerant).unwrap_err().rule, "frame-form");
+    assert_eq!(read(&document, Rules::Strict).unwrap().dialect, None);
+    document.as_object_mut().unwrap().remove("frame");
+    document["spritesheetPath"] = json!("../a");
+    assert_eq!(read(&document, Rules::Tolerant).unwrap_err().rule, "sheet-path-form");
+    document.as_object_mut().unwrap().remove("spritesheetPath");
+    assert_eq!(read(&document, Rules::Tolerant).unwrap().sheet_name, None);
+    assert_eq!(read(&document, Rules::Strict).unwrap_err().rule, "sheet-path-missing");
+}
+
+#[test]
 fn names_have_no_control_characters() {
     let mut document = good();
     document["displayName"] = json!("Cat\n\u{1b}[31m");

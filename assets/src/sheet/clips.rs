@@ -1,7 +1,9 @@
 //! What a decoded sheet draws: the clip of each row, the neutral pose and the looks in every direction.
 
-use super::Sheet;
+use super::grid::COLUMNS;
+use super::{Fit, Sheet};
 use crate::animation::{Clip, Clips, GAZE_DIRECTIONS, row_ms};
+use crate::manifest::Dialect;
 use crate::{Finding, PetState, SpriteVersion};
 
 /// The column of the neutral pose in the first row of a version 2 sheet, where idle has no frame any more.
@@ -44,41 +46,48 @@ impl<'a> Drawn<'a> {
         Self { sheet, cells }
     }
 
-    /// Whether anything is drawn in the cell.
+    /// Whether anything is drawn in the cell; not in one outside of the grid.
+    fn has(&self, cell: u16) -> bool {
+        self.cells.get(usize::from(cell)).copied().unwrap_or(false)
+    }
+
     fn is_drawn(&self, column: u32, row: u32) -> bool {
-        self.cells.get(usize::from(self.cell(column, row))).copied().unwrap_or(false)
+        column < self.sheet.grid.columns && self.has(self.cell(column, row))
     }
 
     fn cell(&self, column: u32, row: u32) -> u16 {
         self.sheet.grid.cell(column, row)
     }
 
-    /// The clips by the format's table.
+    /// The clip of each state: what the manifest says, or the format's table.
     ///
     /// The frames of a row end at its last drawn cell. An empty cell between drawn ones is left out, since a pet
     /// must not blink out; the others keep their durations.
-    pub(super) fn clips(&self, notes: &mut Vec<Finding>) -> Clips {
+    pub(super) fn clips(&self, dialect: Option<&Dialect>, notes: &mut Vec<Finding>) -> Clips {
         let mut holes = 0;
         let clips = Clips::each(|state| {
-            let row = state.row() as u32;
-            let columns = self.frames_of(state);
-            let drawn: Vec<u32> = (0..columns).filter(|&column| self.is_drawn(column, row)).collect();
-            let count = drawn.last().map_or(0, |last| last + 1);
-            holes += count as usize - drawn.len();
-            let frames: Vec<_> = drawn
-                .into_iter()
-                .map(|column| (self.cell(column, row), row_ms(state, column as usize, count as usize)))
-                .collect();
-            Clip::new(&frames, state.format().repeats, PetState::Idle)
+            let (frames, repeats, then) = match dialect.and_then(|dialect| dialect.animation(state)) {
+                Some(animation) => {
+                    // That they are cells of the sheet was checked with its header.
+                    let cells = animation.frames.iter().map(|&cell| (cell as u16, animation.frame_ms));
+                    (cells.collect(), animation.repeats, animation.then)
+                }
+                None => (self.row(state), state.format().repeats, PetState::Idle),
+            };
+            let drawn: Vec<_> = frames.iter().copied().filter(|(cell, _)| self.has(*cell)).collect();
+            if !drawn.is_empty() {
+                holes += frames.len() - drawn.len();
+            }
+            Clip::new(&drawn, repeats, then)
         });
         if holes > 0 {
             notes.push(Finding::new(
                 "cells-skipped",
-                format!("{holes} empty cells stand between drawn ones, and are skipped."),
+                format!("{holes} frames are empty cells between drawn ones, and are skipped."),
                 "Draw them, or move the frames together.",
             ));
         }
-        let unused = self.unused_cells();
+        let unused = if dialect.is_some() { 0 } else { self.unused_cells() };
         if unused > 0 {
             notes.push(Finding::new(
                 "cells-unused",
@@ -89,21 +98,38 @@ impl<'a> Drawn<'a> {
         clips
     }
 
-    /// How many frames the state's row may have.
-    fn frames_of(&self, state: PetState) -> u32 {
-        (state.format().frames_ms.len() as u32).min(self.sheet.grid.columns)
+    /// The cells of the state's row up to the last that is drawn, with their milliseconds.
+    fn row(&self, state: PetState) -> Vec<(u16, u16)> {
+        let row = state.row() as u32;
+        let count = (0..self.frames_of(state))
+            .rev()
+            .find(|&column| self.is_drawn(column, row))
+            .map_or(0, |last| last + 1);
+        (0..count)
+            .map(|column| (self.cell(column, row), row_ms(state, column as usize, count as usize)))
+            .collect()
     }
 
+    /// How many frames the state's row may have: as many as the format's table says, and in a wide sheet as many as
+    /// there are. In a grid that is not the format's, only the first row means anything.
+    fn frames_of(&self, state: PetState) -> u32 {
+        let grid = self.sheet.grid;
+        let usual = state.format().frames_ms.len() as u32;
+        match self.sheet.fit {
+            Fit::Contain if grid.columns != COLUMNS && state != PetState::Idle => 0,
+            Fit::Stretch if grid.columns > COLUMNS => grid.columns,
+            _ => usual.min(grid.columns),
+        }
+    }
+
+    /// Cells drawn where the format has no frames.
     fn unused_cells(&self) -> usize {
-        PetState::ALL
-            .into_iter()
-            .map(|state| {
-                let row = state.row() as u32;
-                (self.frames_of(state)..self.sheet.grid.columns)
-                    .filter(|&column| self.is_drawn(column, row) && !self.is_neutral_place(column, row))
-                    .count()
-            })
-            .sum()
+        let behind = |state: PetState| {
+            let row = state.row() as u32;
+            let cells = self.frames_of(state)..self.sheet.grid.columns;
+            cells.filter(|&column| self.is_drawn(column, row) && !self.is_neutral_place(column, row)).count()
+        };
+        PetState::ALL.into_iter().map(behind).sum()
     }
 
     fn is_neutral_place(&self, column: u32, row: u32) -> bool {

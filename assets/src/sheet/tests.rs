@@ -1,3 +1,7 @@
+mod dialect;
+mod png;
+mod tolerant;
+
 use super::*;
 use crate::PetState;
 use proptest::prelude::*;
@@ -5,16 +9,24 @@ use std::sync::LazyLock;
 
 /// A picture with the given pixels opaque, encoded losslessly.
 fn webp(width: u32, height: u32, opaque: &[(u32, u32)]) -> Vec<u8> {
+    webp_of(width, height, &rgba(width, height, opaque))
+}
+
+fn webp_of(width: u32, height: u32, rgba: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    image_webp::WebPEncoder::new(&mut bytes)
+        .encode(rgba, width, height, image_webp::ColorType::Rgba8)
+        .unwrap();
+    bytes
+}
+
+fn rgba(width: u32, height: u32, opaque: &[(u32, u32)]) -> Vec<u8> {
     let mut rgba = vec![0; (width * height * 4) as usize];
     for &(x, y) in opaque {
         let at = ((y * width + x) * 4) as usize;
         rgba[at..at + 4].copy_from_slice(&[200, 100, 50, 255]);
     }
-    let mut bytes = Vec::new();
-    image_webp::WebPEncoder::new(&mut bytes)
-        .encode(&rgba, width, height, image_webp::ColorType::Rgba8)
-        .unwrap();
-    bytes
+    rgba
 }
 
 /// Only a header: a lossless picture that says its size and has no pixels.
@@ -26,8 +38,45 @@ fn header(width: u32, height: u32, alpha: bool) -> Vec<u8> {
     bytes
 }
 
+/// A manifest that says this besides what it must.
+fn manifest(further: &str, rules: Rules) -> Manifest {
+    let text = format!(
+        r#"{{"id":"cat","displayName":"Cat","description":"A cat.","spritesheetPath":"s.webp"{further}}}"#
+    );
+    Manifest::read(text.as_bytes(), rules, &mut Vec::new()).unwrap()
+}
+
+const NOTHING: &str = "";
+const VERSION_2: &str = r#","spriteVersionNumber":2"#;
+
+/// The strict rules' view of a version.
+fn strict(version: SpriteVersion) -> (Manifest, Rules) {
+    let further = if version == SpriteVersion::V2 { VERSION_2 } else { NOTHING };
+    (manifest(further, Rules::Strict), Rules::Strict)
+}
+
+fn tolerant(further: &str) -> (Manifest, Rules) {
+    (manifest(further, Rules::Tolerant), Rules::Tolerant)
+}
+
+fn probed(bytes: &[u8], (manifest, rules): &(Manifest, Rules)) -> Result<Layout, Finding> {
+    probe(&mut Cursor::new(bytes), manifest, *rules)
+}
+
+fn decoded(bytes: &[u8], (manifest, rules): &(Manifest, Rules)) -> Result<Sheet, Finding> {
+    decode(bytes, manifest, *rules)
+}
+
 fn rule(bytes: &[u8], version: SpriteVersion) -> &'static str {
-    probe(&mut Cursor::new(bytes), version).map_or_else(|finding| finding.rule, |_| "ok")
+    probed(bytes, &strict(version)).map_or_else(|finding| finding.rule, |_| "ok")
+}
+
+fn rules_of(notes: &[Finding]) -> Vec<&'static str> {
+    notes.iter().map(|note| note.rule).collect()
+}
+
+fn cells(sheet: &Sheet, state: PetState) -> Option<Vec<u16>> {
+    sheet.clips.get(state).map(|clip| clip.cells().to_vec())
 }
 
 #[test]
@@ -82,23 +131,25 @@ fn a_header_cut_anywhere_is_refused() {
 
 #[test]
 fn pixels_that_do_not_decode_are_refused() {
-    assert_eq!(decode(&header(1536, 1872, true), SpriteVersion::V1).unwrap_err().rule, "sheet-damaged");
+    assert_eq!(
+        decoded(&header(1536, 1872, true), &strict(SpriteVersion::V1)).unwrap_err().rule,
+        "sheet-damaged"
+    );
 }
 
 #[test]
 fn frames_are_counted_from_the_last_drawn_cell() {
     // Idle: cells 0 and 3. Waving: a cell that the format leaves unused. Row 8: one corner pixel of cell 5.
     let bytes = webp(1536, 1872, &[(5, 5), (3 * 192, 0), (7 * 192 + 9, 3 * 208 + 9), (6 * 192 - 1, 1871)]);
-    let sheet = decode(&bytes, SpriteVersion::V1).unwrap();
+    let sheet = decoded(&bytes, &strict(SpriteVersion::V1)).unwrap();
     assert_eq!(sheet.grid, Grid { columns: 8, rows: 9, cell_width: 192, cell_height: 208 });
-    let cells = |state| sheet.clips.get(state).map(|clip| clip.cells().to_vec());
+    let cells = |state| cells(&sheet, state);
     // The two empty cells between them are skipped, and their durations with them.
     assert_eq!(cells(PetState::Idle), Some(vec![0, 3]));
     assert_eq!(sheet.clips.get(PetState::Idle).unwrap().timing().frames_ms(), [1400, 1600]);
     assert_eq!(cells(PetState::Waving), None);
     assert_eq!(cells(PetState::Review), Some(vec![8 * 8 + 5]));
-    let rules: Vec<_> = sheet.notes.iter().map(|note| note.rule).collect();
-    assert_eq!(rules, ["cells-skipped", "cells-unused"]);
+    assert_eq!(rules_of(&sheet.notes), ["cells-skipped", "cells-unused"]);
     assert!(sheet.is_cell_empty(1));
     assert!(!sheet.is_cell_empty(3 * 8 + 7));
     assert!(sheet.is_cell_empty(8));
@@ -112,9 +163,10 @@ fn a_sheet_without_alpha_is_opaque() {
     image_webp::WebPEncoder::new(&mut bytes)
         .encode(&vec![9; 1536 * 1872 * 3], 1536, 1872, image_webp::ColorType::Rgb8)
         .unwrap();
-    let sheet = decode(&bytes, SpriteVersion::V1).unwrap();
+    let sheet = decoded(&bytes, &strict(SpriteVersion::V1)).unwrap();
     assert_eq!(sheet.rgba.len(), 1536 * 1872 * 4);
     assert!(sheet.rgba.chunks_exact(4).all(|pixel| pixel == [9, 9, 9, 255]));
+    assert!(rules_of(&sheet.notes).contains(&"sheet-opaque"));
 }
 
 proptest! {
@@ -139,6 +191,6 @@ proptest! {
             let at = at % bytes.len();
             bytes[at] = byte;
         }
-        let _ = decode(&bytes, SpriteVersion::V1);
+        let _ = decoded(&bytes, &strict(SpriteVersion::V1));
     }
 }

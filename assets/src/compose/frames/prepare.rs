@@ -5,7 +5,8 @@ use super::super::mask::{Coverage, MaskRect};
 use super::super::packed::PackedFrame;
 use super::super::pixel::premultiply;
 use super::super::resample::resample;
-use super::{CELL, FrameSet, Row};
+use super::{FrameSet, Row};
+use crate::sheet::{CELL, Fit};
 use crate::{Clips, PetState, Sheet};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// `scale` is within bounds.
 pub(super) fn prepare(sheet: &Sheet, scale: f32, flip: bool) -> FrameSet {
     let clips = if flip { Arc::new(sheet.clips.mirrored()) } else { Arc::clone(&sheet.clips) };
-    let cell = ((CELL.0 * scale).round() as u32, (CELL.1 * scale).round() as u32);
+    let cell = ((CELL.0 as f32 * scale).round() as u32, (CELL.1 as f32 * scale).round() as u32);
     let mut shelf = Shelf {
         sheet,
         cell,
@@ -60,6 +61,22 @@ impl Shelf<'_> {
         (frames, coverage.rects(self.scale).into())
     }
 
+    /// The picture of a cell at the size at which it shows.
+    fn fitted(&self, picture: &Canvas) -> Canvas {
+        let (width, height) = match self.sheet.fit {
+            Fit::Stretch => self.cell,
+            Fit::Contain => contained((picture.width, picture.height), self.cell),
+        };
+        let scaled = resample(picture, width, height);
+        if (width, height) == self.cell {
+            return scaled;
+        }
+        let mut canvas = Canvas::new(self.cell.0, self.cell.1);
+        // It stands in the middle of the lower edge.
+        canvas.blit(&scaled, ((self.cell.0 - width) / 2) as i32, (self.cell.1 - height) as i32);
+        canvas
+    }
+
     fn frame(&mut self, cell: u16, coverage: &mut Coverage) -> usize {
         if let Some(&known) = self.by_cell.get(&cell) {
             let mut canvas = Canvas::new(self.cell.0, self.cell.1);
@@ -67,7 +84,7 @@ impl Shelf<'_> {
             coverage.add(&canvas);
             return known;
         }
-        let mut canvas = resample(&premultiplied_cell(self.sheet, cell), self.cell.0, self.cell.1);
+        let mut canvas = self.fitted(&premultiplied_cell(self.sheet, cell));
         if self.flip {
             canvas.pixels.chunks_exact_mut(self.cell.0 as usize).for_each(<[u32]>::reverse);
         }
@@ -80,6 +97,13 @@ impl Shelf<'_> {
         self.by_cell.insert(cell, index);
         index
     }
+}
+
+/// As large as a picture of `from` can be in a cell of `to`, in its own proportions.
+fn contained(from: (u32, u32), to: (u32, u32)) -> (u32, u32) {
+    let scale = (f64::from(to.0) / f64::from(from.0)).min(f64::from(to.1) / f64::from(from.1));
+    let side = |from: u32, to: u32| ((f64::from(from) * scale).round() as u32).clamp(1, to);
+    (side(from.0, to.0), side(from.1, to.1))
 }
 
 pub(super) fn premultiplied_cell(sheet: &Sheet, cell: u16) -> Canvas {

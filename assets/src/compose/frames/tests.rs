@@ -2,7 +2,10 @@ use super::super::mask::INPUT_ALPHA;
 use super::prepare::premultiplied_cell;
 use super::*;
 use crate::SpriteVersion;
-use crate::sheet::{COLUMNS, Grid};
+use crate::sheet::{Fit, Grid};
+
+/// Columns of the format's sheet.
+const COLUMNS: u32 = 8;
 
 /// A sheet of these cells; the rest is transparent, with a colour that must not show.
 fn sheet(density: u32, paint: impl FnMut(usize, usize, u32, u32) -> Option<[u8; 4]>) -> Sheet {
@@ -23,7 +26,8 @@ fn sheet_of(
             rgba.extend(paint(column, row, x % cell_width, y % cell_height).unwrap_or([255, 0, 255, 0]));
         }
     }
-    Sheet::new(Grid { columns: COLUMNS, rows, cell_width, cell_height }, version, rgba)
+    let grid = Grid { columns: COLUMNS, rows, cell_width, cell_height };
+    Sheet::new((grid, Fit::Stretch, version), None, rgba, Vec::new())
 }
 
 /// A disc off the middle in idle (two frames), and one at the left in running-right.
@@ -225,4 +229,25 @@ fn looks_that_are_missing_are_stood_in_for() {
     let version_1 = FrameSet::prepare(&sheet(1, discs), 1.0, false);
     assert!(!version_1.has_gaze());
     assert_eq!(picture(&version_1, Frame::Gaze(5)), drawn(&version_1, PetState::Idle, 0));
+}
+
+#[test]
+fn frames_of_other_proportions_stand_on_the_lower_edge() {
+    let contained = |width: u32, height: u32, scale| {
+        let grid = Grid { columns: 1, rows: 1, cell_width: width, cell_height: height };
+        let pixels = vec![200; (width * height * 4) as usize];
+        let sheet = Sheet::new((grid, Fit::Contain, SpriteVersion::V1), None, pixels, Vec::new());
+        let frames = FrameSet::prepare(&sheet, scale, false);
+        let canvas = drawn(&frames, PetState::Idle, 0);
+        let places = canvas.pixels.iter().enumerate().filter(|(_, pixel)| **pixel != 0);
+        let (xs, ys): (Vec<u32>, Vec<u32>) =
+            places.map(|(at, _)| (at as u32 % canvas.width, at as u32 / canvas.width)).unzip();
+        let range = |of: &[u32]| (*of.iter().min().unwrap(), *of.iter().max().unwrap());
+        (range(&xs), range(&ys))
+    };
+    assert_eq!(contained(32, 32, 1.0), ((0, 191), (16, 207)));
+    assert_eq!(contained(400, 200, 1.0), ((0, 191), (112, 207)));
+    assert_eq!(contained(10, 104, 1.0), ((86, 105), (0, 207)));
+    assert_eq!(contained(96, 104, 2.0), ((0, 383), (0, 415)));
+    assert_eq!(contained(1, 5000, 0.5), ((47, 47), (0, 103)));
 }
