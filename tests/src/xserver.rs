@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    ChangeWindowAttributesAux, ConnectionExt as _, CreateGCAux, ImageFormat, Rectangle,
+    ChangeWindowAttributesAux, ConnectionExt as _, CreateGCAux, ImageFormat, MapState, Rectangle,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -24,7 +24,41 @@ pub struct XServer {
     root: u32,
 }
 
+/// The predefined atoms of the property that names a window's program, and of its type.
+const WM_CLASS: u32 = 67;
+const STRING: u32 = 31;
+
 impl XServer {
+    /// The windows of pets that are mapped; no bubbles.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub fn pet_windows(&self) -> Result<Vec<u32>> {
+        let (x, root) = self.connection();
+        let mut found = Vec::new();
+        for window in x.query_tree(root)?.reply()?.children {
+            let class = x.get_property(false, window, WM_CLASS, STRING, 0, 64)?.reply()?.value;
+            let mapped =
+                x.get_window_attributes(window)?.reply().is_ok_and(|a| a.map_state == MapState::VIEWABLE);
+            // A pet's cell, not a bubble: 192 wide at scale 1.
+            let size = x.get_geometry(window)?.reply()?;
+            if class.starts_with(b"openpets\0") && mapped && (size.width, size.height) == (192, 208) {
+                found.push(window);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The top left corner of a window on the screen.
+    ///
+    /// # Errors
+    /// When the server does not answer, or the window is gone.
+    pub fn place_of(&self, window: u32) -> Result<(i32, i32)> {
+        let (x, root) = self.connection();
+        let place = x.translate_coordinates(window, root, 0, 0)?.reply()?;
+        Ok((place.dst_x.into(), place.dst_y.into()))
+    }
+
     /// Starts a server, with a compositor, and paints its background.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use openpets_ipc::{Reaction, SpeechText};
 use openpets_tests::{
     App, AppOptions, DEFAULT_PLACE, Folders, Rgb, Screenshot, XServer, install_twin, wait_until,
 };
-use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus, MapState};
+use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus};
 
 const BACKGROUND: Rgb = Rgb(40, 90, 160);
 
@@ -113,7 +113,7 @@ fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Resul
     let below = Below::open(&server)?;
     let app = start(&server, Folders::new()?)?;
     let windows = wait_until("the pet has a window", || {
-        Some(pet_windows(&server).ok()?).filter(|windows| !windows.is_empty())
+        Some(server.pet_windows().ok()?).filter(|windows| !windows.is_empty())
     })?;
     wait_until("the pet is drawn", || {
         let screen = server.screenshot().ok()?;
@@ -131,7 +131,7 @@ fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Resul
     server.pointer(&["mousemove", "1160", "690", "mousedown", "1", "mousemove", "1100", "650"])?;
     server.pointer(&["mousemove", "860", "490", "mouseup", "1"])?;
     let (x, y) = wait_until("the pet has moved", || {
-        let place = place_of(&server, windows[0]).ok()?;
+        let place = server.place_of(windows[0]).ok()?;
         (place == (1064 - 300, 568 - 200)).then_some(place)
     })?;
     assert!(!below.clicked(), "nothing of the drag went to the window below");
@@ -147,8 +147,8 @@ fn clicks_beside_the_sprite_go_through_and_a_drag_on_it_moves_the_pet() -> Resul
     let folders = app.kill()?;
     let _app = start(&server, folders)?;
     wait_until("the pet is back in its place", || {
-        let window = *pet_windows(&server).ok()?.first()?;
-        (place_of(&server, window).ok()? == (x, y)).then_some(())
+        let window = *server.pet_windows().ok()?.first()?;
+        (server.place_of(window).ok()? == (x, y)).then_some(())
     })
 }
 
@@ -160,7 +160,7 @@ fn an_agent_pet_opens_with_its_first_lease_and_closes_with_its_last() -> Result<
     let app = start(&server, folders)?;
     let count = |wanted: usize| {
         wait_until("the number of pets is right", || {
-            (pet_windows(&server).ok()?.len() == wanted).then_some(())
+            (server.pet_windows().ok()?.len() == wanted).then_some(())
         })
     };
     count(1)?;
@@ -275,29 +275,6 @@ fn a_display_that_hangs_does_not_hold_agents_up() -> Result<()> {
     wait_until("the pet is up to date again", || {
         (server.screenshot().ok()?.difference(&idle) > 2000).then_some(())
     })
-}
-
-/// The windows of pets that are mapped.
-fn pet_windows(server: &XServer) -> Result<Vec<u32>> {
-    let (x, root) = server.connection();
-    let mut found = Vec::new();
-    for window in x.query_tree(root)?.reply()?.children {
-        let class = x.get_property(false, window, 67_u32, 31_u32, 0, 64)?.reply()?.value;
-        let mapped =
-            x.get_window_attributes(window)?.reply().is_ok_and(|a| a.map_state == MapState::VIEWABLE);
-        // A pet's cell, not a bubble: 192 wide at scale 1.
-        let size = x.get_geometry(window)?.reply()?;
-        if class.starts_with(b"openpets\0") && mapped && (size.width, size.height) == (192, 208) {
-            found.push(window);
-        }
-    }
-    Ok(found)
-}
-
-fn place_of(server: &XServer, window: u32) -> Result<(i32, i32)> {
-    let (x, root) = server.connection();
-    let place = x.translate_coordinates(window, root, 0, 0)?.reply()?;
-    Ok((place.dst_x.into(), place.dst_y.into()))
 }
 
 /// An ordinary window below everything, which notes clicks.

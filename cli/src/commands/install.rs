@@ -73,8 +73,11 @@ fn report(result: &Value, args: &Install, output: &mut Output) -> Result<Exit, C
         return Ok(Exit::Done);
     }
     let pet: InstalledResult = serde_json::from_value(result.clone()).map_err(|_| CommandError::Result)?;
+    if !pet.notes.is_empty() {
+        complain("the pet can be shown, but not everything about it is as the format says:");
+    }
     for note in &pet.notes {
-        complain(&format!("note: {note}"));
+        complain(note);
     }
     let what = if pet.replaced { "Replaced" } else { "Installed" };
     output.line(&format!("{what} {} ({}).", pet.display_name, pet.pet_id));
