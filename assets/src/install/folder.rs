@@ -4,10 +4,10 @@ use super::InstallError;
 use super::archive::PREVIEW_NAME;
 use super::progress::Observer;
 use super::stage::Stage;
-use crate::files::read_bounded;
 use crate::files::{Folder, OpenError};
-use crate::manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest};
+use crate::manifest::{MANIFEST_NAME, Manifest};
 use crate::sheet::MAX_SHEET_BYTES;
+use crate::{PetPackage, Rules};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// Bytes at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// A folder whose manifest keeps the rules. The folder's own name does not matter.
+/// A folder whose manifest keeps the tolerant rules. The folder's own name does not matter.
 pub(super) struct Source {
     folder: Folder,
     pub(super) manifest: Manifest,
@@ -26,13 +26,7 @@ impl Source {
     pub(super) fn open(path: &Path) -> Result<Self, InstallError> {
         let real = path.canonicalize().map_err(InstallError::io("open the folder", path))?;
         let folder = Folder::open(&real).map_err(InstallError::io("open the folder", path))?;
-        let mut file = folder
-            .open_file(MANIFEST_NAME)
-            .map_err(|e| InstallError::io("open", MANIFEST_NAME)(io::Error::other(e.to_string())))?;
-        let bytes = read_bounded(&mut file, MAX_MANIFEST_BYTES)
-            .map_err(InstallError::io("read", MANIFEST_NAME))?
-            .unwrap_or_default();
-        let manifest = Manifest::parse(&bytes)?;
+        let manifest = PetPackage::read(&real, Rules::Tolerant)?.manifest;
         Ok(Self { folder, manifest })
     }
 

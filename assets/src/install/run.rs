@@ -12,7 +12,7 @@ use crate::catalog::{Catalog, CatalogPet};
 use crate::manifest::Manifest;
 use crate::package::{PetPackage, PetSource};
 use crate::state::{CatalogSource, InstalledRecord, StateFile};
-use crate::{Finding, LibraryDirs, PetId};
+use crate::{Finding, LibraryDirs, PetId, Rules};
 use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -101,7 +101,7 @@ impl Installer<'_> {
         let source = Source::open(path)?;
         let stage = Stage::new(&self.dirs.installed_pets(), &source.manifest.id)?;
         source.copy(&stage, self.observer)?;
-        let notes = check(stage.pet())?;
+        let notes = check(stage.pet(), Rules::Tolerant)?;
         self.finish(&stage, &source.manifest, None, notes)
     }
 
@@ -113,7 +113,7 @@ impl Installer<'_> {
     ) -> Result<Installed, InstallError> {
         let manifest = package.manifest.clone();
         package.unpack(self.observer, |name| stage.create(name), |name, file| stage.finish(name, file))?;
-        let notes = check(stage.pet())?;
+        let notes = check(stage.pet(), Rules::Strict)?;
         let source = pet.map(|pet| CatalogSource {
             catalog_version: pet.catalog_version,
             zip: pet.zip.clone(),
@@ -154,10 +154,11 @@ impl Installer<'_> {
     }
 }
 
-/// Reads a prepared pet as the app will read it, to its last pixel. The files in it that others wrote are checked by
-/// then, so what is wrong here is the pet's own.
-fn check(pet: &Path) -> Result<Vec<Finding>, Finding> {
-    let package = PetPackage::open(pet, PetSource::Installed)?;
+/// Reads a prepared pet to its last pixel: archives by the strict rules, folders by those that the app reads them by.
+/// The files in it that others wrote are checked by then, so what is wrong here is the pet's own.
+fn check(pet: &Path, rules: Rules) -> Result<Vec<Finding>, Finding> {
+    let package = PetPackage::read(pet, rules)?;
+    package.check_place(PetSource::Installed)?;
     package.decode_sheet().map(|sheet| sheet.notes)
 }
 
