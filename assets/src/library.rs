@@ -242,6 +242,18 @@ fn unreadable(id: String, source: PetSource, finding: Finding) -> PetEntry {
     }
 }
 
+impl PetEntry {
+    /// Whether the pet's files are still those that were scanned.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        let Some(dir) = &self.dir else { return true };
+        let mut stamp = Stamp::default();
+        // Broken or not is not the question here.
+        let _ = Visit::new(dir, self.source, &mut stamp);
+        stamp == self.stamp
+    }
+}
+
 /// Decodes a pet's sheet.
 ///
 /// # Errors
@@ -255,6 +267,12 @@ pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
         }
         None => sheet::decode(BUILT_IN_SHEET, &Manifest::parse_built_in(BUILT_IN_MANIFEST)?, Rules::Strict)?,
     };
+    check_visible(&sheet)?;
+    Ok(sheet)
+}
+
+/// A sheet must have something to show.
+pub(crate) fn check_visible(sheet: &Sheet) -> Result<(), Finding> {
     if sheet.clips.get(PetState::Idle).is_none() {
         return Err(Finding::new(
             "idle-empty",
@@ -262,7 +280,7 @@ pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
             "Draw at least one idle frame.",
         ));
     }
-    Ok(sheet)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -6,12 +6,16 @@ mod stamp;
 
 pub use stamp::Stamp;
 
+#[cfg(feature = "install")]
+use crate::files::Folder;
 use crate::manifest::{MANIFEST_NAME, Manifest};
 use crate::sheet::{self, Layout, Sheet};
 use crate::{Finding, PetId, Rules};
 use file::{MANIFEST, SHEET};
 use stamp::FileStamp;
 use std::fmt;
+#[cfg(feature = "install")]
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -95,6 +99,24 @@ impl PetPackage {
             return Err(not_named_as(&self.manifest.id));
         }
         Ok(())
+    }
+
+    /// Opens the manifest's file for reading.
+    #[cfg(feature = "install")]
+    pub(crate) fn open_manifest(&self) -> Result<File, Finding> {
+        MANIFEST.open(&self.dir, MANIFEST_NAME, &mut FileStamp::default())
+    }
+
+    /// Opens the sheet's file for reading.
+    #[cfg(feature = "install")]
+    pub(crate) fn open_sheet(&self) -> Result<File, Finding> {
+        SHEET.open(&self.dir, &self.manifest.sheet_name, &mut FileStamp::default())
+    }
+
+    /// Opens another file of the folder, if it is there and a regular one.
+    #[cfg(feature = "install")]
+    pub(crate) fn open_preview(&self, name: &str) -> Option<File> {
+        Folder::open(&self.dir).ok()?.open_file(name).ok()
     }
 
     /// Checks the sheet's header, without decoding any pixel.

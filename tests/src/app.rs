@@ -1,5 +1,6 @@
 //! The app under test.
 
+use crate::Rgb;
 use crate::process::{Running, binary, wait_until};
 use crate::xserver::XServer;
 use anyhow::{Context, Result, bail};
@@ -243,6 +244,20 @@ pub fn install_twin(pets: &Path, id: &str) -> Result<()> {
         "spritesheetPath": "spritesheet.webp", "spriteVersionNumber": 2,
     });
     Ok(fs::write(to.join("pet.json"), manifest.to_string())?)
+}
+
+/// A sheet of version 2 that has the same square, 100 pixels wide, in the middle of every cell.
+///
+/// # Errors
+/// When it cannot be encoded.
+pub fn plain_sheet(colour: Rgb) -> Result<Vec<u8>> {
+    let sheet = image::RgbaImage::from_fn(8 * 192, 11 * 208, |x, y| {
+        let inside = (46..146).contains(&(x % 192)) && (54..154).contains(&(y % 208));
+        image::Rgba(if inside { [colour.0, colour.1, colour.2, 255] } else { [0; 4] })
+    });
+    let mut bytes = Vec::new();
+    sheet.write_with_encoder(image::codecs::webp::WebPEncoder::new_lossless(&mut bytes))?;
+    Ok(bytes)
 }
 
 /// A package as the gallery has them: the files of a pet's folder in a ZIP.

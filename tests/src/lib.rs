@@ -8,9 +8,9 @@ mod process;
 mod screen;
 mod xserver;
 
-pub use app::{App, AppOptions, Folders, copy_pet, install_twin, shared_pet, zip_of};
+pub use app::{App, AppOptions, Folders, copy_pet, install_twin, plain_sheet, shared_pet, zip_of};
 pub use gallery::Gallery;
 pub use npm::node_client;
 pub use process::{Running, binary, wait_until};
-pub use screen::{Rgb, Screenshot};
+pub use screen::{DEFAULT_PLACE, Rgb, Screenshot};
 pub use xserver::XServer;

@@ -1,6 +1,10 @@
 //! What is on a screen.
 
+use openpets_assets::compose::Canvas;
 use std::path::Path;
+
+/// Where the default pet stands at scale 1 on a screen of 1280 × 800 pixels without panels: bottom right, 24 pixels in.
+pub const DEFAULT_PLACE: (u32, u32) = (1280 - 192 - 24, 800 - 208 - 24);
 
 /// A colour: red, green, blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,6 +52,22 @@ impl Screenshot {
         self.pixels().filter(|(.., colour)| *colour != background).fold(None, |bounds, (x, y, _)| {
             let (left, top, right, bottom) = bounds.unwrap_or((x, y, x, y));
             Some((left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)))
+        })
+    }
+
+    /// Whether a picture with its corner at `place` is mixed with the background there, from its line `from` on.
+    /// Compositors round in their own ways.
+    #[must_use]
+    pub fn shows(&self, picture: &Canvas, place: (u32, u32), background: Rgb, from: u32) -> bool {
+        let pixels = picture.pixels.iter().enumerate().skip((from * picture.width) as usize);
+        pixels.into_iter().all(|(index, pixel)| {
+            let (x, y) = (index as u32 % picture.width, index as u32 / picture.width);
+            let seen = self.at(place.0 + x, place.1 + y);
+            let near = |seen: u8, shift: u32, under: u8| {
+                let (over, alpha) = (pixel >> shift & 255, pixel >> 24);
+                u32::from(seen).abs_diff(over + (u32::from(under) * (255 - alpha) + 127) / 255) <= 2
+            };
+            near(seen.0, 16, background.0) && near(seen.1, 8, background.1) && near(seen.2, 0, background.2)
         })
     }
 

@@ -41,7 +41,7 @@ fn check(app: &App) -> Result<Value> {
         json!({"ok": true, "petId": "from-gallery", "displayName": "Twin", "installed": true})
     );
     assert_eq!(result["installMissing"]["code"], "install_failed");
-    assert_eq!(result["installInvalid"]["code"], "invalid_params");
+    assert_eq!(result["installInvalid"]["code"], "invalid_pet_id");
     assert_eq!(
         (&result["installLocal"]["petId"], &result["installLocal"]["installed"]),
         (&json!("local"), &json!(true))

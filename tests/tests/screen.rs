@@ -4,7 +4,9 @@ use anyhow::{Context, Result};
 use openpets_assets::compose::{Badge, BadgeImage, BubbleStyle, Canvas, FrameSet, TextRenderer, compose_pet};
 use openpets_assets::{Frame, Library, LibraryDirs, PetState, load_sheet};
 use openpets_ipc::{Reaction, SpeechText};
-use openpets_tests::{App, AppOptions, Folders, Rgb, Screenshot, XServer, install_twin, wait_until};
+use openpets_tests::{
+    App, AppOptions, DEFAULT_PLACE, Folders, Rgb, Screenshot, XServer, install_twin, wait_until,
+};
 use x11rb::protocol::xproto::{ConnectionExt as _, InputFocus, MapState};
 
 const BACKGROUND: Rgb = Rgb(40, 90, 160);
@@ -44,19 +46,9 @@ fn the_pet_is_blended_over_the_background() -> Result<()> {
 /// A bubble may reach this far down into the cell below it.
 const BUBBLE_REACH: u32 = 48;
 
-/// This picture is in the default place from this line on, mixed with the background. Compositors round in their own
-/// ways.
+/// This picture is in the default place from this line on, mixed with the background.
 fn is_blended(screen: &Screenshot, expected: &Canvas, from: u32) -> bool {
-    // Bottom right, 24 pixels in; no panel takes any room here.
-    let (left, top) = (1280 - 192 - 24, 800 - 208 - 24);
-    expected.pixels.iter().enumerate().skip((from * 192) as usize).all(|(index, pixel)| {
-        let seen = screen.at(left + index as u32 % 192, top + index as u32 / 192);
-        let near = |seen: u8, shift: u32, under: u8| {
-            let (over, alpha) = (pixel >> shift & 255, pixel >> 24);
-            u32::from(seen).abs_diff(over + (u32::from(under) * (255 - alpha) + 127) / 255) <= 2
-        };
-        near(seen.0, 16, BACKGROUND.0) && near(seen.1, 8, BACKGROUND.1) && near(seen.2, 0, BACKGROUND.2)
-    })
+    screen.shows(expected, DEFAULT_PLACE, BACKGROUND, from)
 }
 
 fn expected_half_transparent(frames: &FrameSet) -> usize {

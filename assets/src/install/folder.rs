@@ -4,68 +4,47 @@ use super::InstallError;
 use super::archive::PREVIEW_NAME;
 use super::progress::Observer;
 use super::stage::Stage;
-use crate::files::{Folder, OpenError};
-use crate::manifest::{MANIFEST_NAME, Manifest};
+use crate::manifest::MANIFEST_NAME;
+use crate::package::PetPackage;
 use crate::sheet::MAX_SHEET_BYTES;
-use crate::{PetPackage, Rules};
+use crate::{Finding, Rules};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// Bytes at a time.
 const CHUNK: usize = 64 * 1024;
 
 /// A folder whose manifest keeps the tolerant rules. The folder's own name does not matter.
-pub(super) struct Source {
-    folder: Folder,
-    pub(super) manifest: Manifest,
-}
+pub(super) struct Source(pub(super) PetPackage);
 
 impl Source {
-    /// Opens the folder and reads its manifest. A path that leads through links is followed, as the person wrote it.
+    /// Opens the folder. A path that leads through links is followed, as the person wrote it.
     pub(super) fn open(path: &Path) -> Result<Self, InstallError> {
         let real = path.canonicalize().map_err(InstallError::io("open the folder", path))?;
-        let folder = Folder::open(&real).map_err(InstallError::io("open the folder", path))?;
-        let manifest = PetPackage::read(&real, Rules::Tolerant)?.manifest;
-        Ok(Self { folder, manifest })
+        Ok(Self(PetPackage::read(&real, Rules::Tolerant)?))
     }
 
-    /// Copies the pet's files.
+    /// Copies the pet's files into the stage, where what was really copied has to be checked.
     pub(super) fn copy(&self, stage: &Stage, observer: &dyn Observer) -> Result<(), InstallError> {
-        self.copy_file(MANIFEST_NAME, stage, observer)?;
-        self.copy_file(&self.manifest.sheet_name, stage, observer)?;
-        if self.manifest.sheet_name != PREVIEW_NAME {
-            match self.copy_file(PREVIEW_NAME, stage, observer) {
-                // A picture for galleries: a pet does without.
-                Err(InstallError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
-                copied => copied?,
-            }
+        let copy = |name: &str, file: File| copy_file(file, name, stage, observer);
+        copy(MANIFEST_NAME, self.0.open_manifest()?)?;
+        copy(&self.0.manifest.sheet_name, self.0.open_sheet()?)?;
+        match self.0.open_preview(PREVIEW_NAME) {
+            Some(preview) if self.0.manifest.sheet_name != PREVIEW_NAME => copy(PREVIEW_NAME, preview),
+            // A picture for galleries: a pet does without.
+            _ => Ok(()),
         }
-        Ok(())
-    }
-
-    fn copy_file(&self, name: &str, stage: &Stage, observer: &dyn Observer) -> Result<(), InstallError> {
-        let mut source = self.folder.open_file(name).map_err(|error| InstallError::Io {
-            action: "open",
-            path: name.into(),
-            error: match error {
-                OpenError::Missing => io::ErrorKind::NotFound.into(),
-                OpenError::Io(error) => error,
-                other => io::Error::other(other.to_string()),
-            },
-        })?;
-        let mut target = stage.create(name)?;
-        copy_bounded(&mut source, &mut target, name, observer)?;
-        stage.finish(name, target)
     }
 }
 
-fn copy_bounded(
-    source: &mut File,
-    target: &mut File,
+fn copy_file(
+    mut source: File,
     name: &str,
+    stage: &Stage,
     observer: &dyn Observer,
 ) -> Result<(), InstallError> {
+    let mut target = stage.create(name)?;
     let mut chunk = vec![0; CHUNK];
     let mut copied: u64 = 0;
     loop {
@@ -74,12 +53,20 @@ fn copy_bounded(
         }
         let count = source.read(&mut chunk).map_err(InstallError::io("read", name))?;
         if count == 0 {
-            return Ok(());
+            return stage.finish(name, target);
         }
         copied += count as u64;
         if copied > MAX_SHEET_BYTES {
-            return Err(InstallError::Cancelled);
+            return Err(too_large().into());
         }
         target.write_all(&chunk[..count]).map_err(InstallError::io("write", name))?;
     }
+}
+
+fn too_large() -> Finding {
+    Finding::new(
+        "package-file-too-large",
+        format!("A file of the package has more than {} MiB.", MAX_SHEET_BYTES / 1024 / 1024),
+        "Make the sheet smaller.",
+    )
 }

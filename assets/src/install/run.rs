@@ -9,8 +9,8 @@ use super::progress::{Observer, Progress};
 use super::recover::clean_up;
 use super::stage::{REMOVE_PREFIX, Stage, sync_folder};
 use crate::catalog::{Catalog, CatalogPet};
-use crate::manifest::Manifest;
-use crate::package::{PetPackage, PetSource};
+use crate::library::check_visible;
+use crate::package::PetPackage;
 use crate::state::{CatalogSource, InstalledRecord, StateFile};
 use crate::{Finding, LibraryDirs, PetId, Rules};
 use std::fs::{self, File};
@@ -99,10 +99,9 @@ impl Installer<'_> {
     fn install_folder(&self, path: &Path) -> Result<Installed, InstallError> {
         self.step(Progress::Checking)?;
         let source = Source::open(path)?;
-        let stage = Stage::new(&self.dirs.installed_pets(), &source.manifest.id)?;
+        let stage = Stage::new(&self.dirs.installed_pets(), &source.0.manifest.id)?;
         source.copy(&stage, self.observer)?;
-        let notes = check(stage.pet(), Rules::Tolerant)?;
-        self.finish(&stage, &source.manifest, None, notes)
+        self.finish(&stage, &source.0.manifest.id, Rules::Tolerant, None)
     }
 
     fn unpack<R: Read + Seek>(
@@ -111,24 +110,31 @@ impl Installer<'_> {
         stage: &Stage,
         pet: Option<&CatalogPet>,
     ) -> Result<Installed, InstallError> {
-        let manifest = package.manifest.clone();
+        let id = package.manifest.id.clone();
         package.unpack(self.observer, |name| stage.create(name), |name, file| stage.finish(name, file))?;
-        let notes = check(stage.pet(), Rules::Strict)?;
         let source = pet.map(|pet| CatalogSource {
             catalog_version: pet.catalog_version,
             zip: pet.zip.clone(),
             preview: pet.preview.clone(),
         });
-        self.finish(stage, &manifest, source, notes)
+        self.finish(stage, &id, Rules::Strict, source)
     }
 
+    /// Reads the prepared pet as the app will read it, to its last pixel, and puts it in place.
     fn finish(
         &self,
         stage: &Stage,
-        manifest: &Manifest,
+        id: &PetId,
+        rules: Rules,
         source: Option<CatalogSource>,
-        notes: Vec<Finding>,
     ) -> Result<Installed, InstallError> {
+        let package = PetPackage::read(stage.pet(), rules)?;
+        let manifest = &package.manifest;
+        if manifest.id != *id {
+            return Err(changed_meanwhile().into());
+        }
+        let sheet = package.decode_sheet()?;
+        check_visible(&sheet)?;
         self.step(Progress::Placing)?;
         let record = InstalledRecord {
             id: manifest.id.clone(),
@@ -141,7 +147,7 @@ impl Installer<'_> {
             id: manifest.id.clone(),
             display_name: manifest.display_name.clone(),
             replaced,
-            notes,
+            notes: sheet.notes,
         })
     }
 
@@ -154,12 +160,12 @@ impl Installer<'_> {
     }
 }
 
-/// Reads a prepared pet to its last pixel: archives by the strict rules, folders by those that the app reads them by.
-/// The files in it that others wrote are checked by then, so what is wrong here is the pet's own.
-fn check(pet: &Path, rules: Rules) -> Result<Vec<Finding>, Finding> {
-    let package = PetPackage::read(pet, rules)?;
-    package.check_place(PetSource::Installed)?;
-    package.decode_sheet().map(|sheet| sheet.notes)
+fn changed_meanwhile() -> Finding {
+    Finding::new(
+        "package-changed",
+        "The package was changed while it was being installed.",
+        "Try again when it is at rest.",
+    )
 }
 
 fn other_id() -> Finding {

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use crossbeam_channel::{Receiver, Sender};
 use openpets_assets::compose::FrameSet;
-use openpets_assets::{Finding, PetEntry, load_sheet};
+use openpets_assets::{Finding, PetEntry, Stamp, load_sheet};
 use openpets_ipc::Wake;
 use openpets_systems::gaze::Gazes;
 use openpets_systems::motion::{Monitors, Position, pet_size};
@@ -27,6 +27,8 @@ pub(crate) struct Sprite {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Look {
     pet: String,
+    /// The pet's files as they were read.
+    stamp: Stamp,
     /// Device pixels for each pixel of the sheet, in thousandths.
     scale_millis: u32,
     flip: bool,
@@ -44,13 +46,16 @@ impl Look {
 pub(super) struct Sprites {
     ready: HashMap<Look, Weak<FrameSet>>,
     loading: HashSet<Look>,
+    /// Sheets that were changed while they were read. The library is about to tell what they are now.
+    outdated: HashSet<Look>,
     jobs: Sender<(Look, PetEntry)>,
     loaded: Receiver<Loaded>,
 }
 
 struct Loaded {
     look: Look,
-    frames: Result<FrameSet, Finding>,
+    /// Nothing: the sheet cannot be read any more as the library knows it.
+    frames: Option<Result<FrameSet, Finding>>,
 }
 
 impl Sprites {
@@ -70,20 +75,22 @@ impl Sprites {
         if let Err(error) = std::thread::Builder::new().name("sprites".to_owned()).spawn(work) {
             tracing::error!(%error, "pets cannot be shown: no thread to decode them");
         }
-        Self { ready: HashMap::new(), loading: HashSet::new(), jobs, loaded }
+        Self { ready: HashMap::new(), loading: HashSet::new(), outdated: HashSet::new(), jobs, loaded }
     }
 }
 
 /// A decoder that fails on a sheet fails for that pet alone.
-fn decode(look: &Look, entry: &PetEntry) -> Result<FrameSet, Finding> {
+fn decode(look: &Look, entry: &PetEntry) -> Option<Result<FrameSet, Finding>> {
     let work = || load_sheet(entry).map(|sheet| FrameSet::prepare(&sheet, look.scale(), look.flip));
-    std::panic::catch_unwind(work).unwrap_or_else(|_| {
+    let frames = std::panic::catch_unwind(work).unwrap_or_else(|_| {
         Err(Finding {
             rule: "sheet-decoder-failed",
             sentence: "The sheet made its decoder fail.".to_owned(),
             fix: "Save the sheet again with another program.".to_owned(),
         })
-    })
+    });
+    // A sheet that is being saved at this moment is not broken.
+    (frames.is_ok() || entry.is_current()).then_some(frames)
 }
 
 /// Gives pets that came on screen, or look different now, their frames, or has them decoded.
@@ -95,21 +102,30 @@ pub(super) fn fetch_sprites(
     monitors: Res<Monitors>,
     pets: Query<(Entity, &Pet, &Position, Option<&Sprite>), With<OnScreen>>,
 ) {
+    if library.is_changed() {
+        sprites.outdated.clear();
+    }
     for (entity, pet, position, sprite) in &pets {
         let Some(monitor) = monitors.nearest(position.0 + pet_size(&preferences) / 2.0) else { continue };
         let scale = preferences.0.pet_scale() * monitor.scale;
         let scale_millis = (scale * 1000.0).round() as u32;
         let flip = preferences.0.is_pet_flipped(&pet.id);
-        let fits = |look: &Look| look.pet == pet.id && look.scale_millis == scale_millis && look.flip == flip;
+        let Some(entry) = library.library().get(&pet.id) else { continue };
+        let fits = |look: &Look| {
+            look.pet == pet.id
+                && look.stamp == entry.stamp
+                && look.scale_millis == scale_millis
+                && look.flip == flip
+        };
         if sprite.is_some_and(|sprite| fits(&sprite.look)) {
             continue;
         }
-        let look = Look { pet: pet.id.clone(), scale_millis, flip };
+        let look = Look { pet: pet.id.clone(), stamp: entry.stamp.clone(), scale_millis, flip };
         if let Some(frames) = sprites.ready.get(&look).and_then(Weak::upgrade) {
             dress(&mut commands, entity, Sprite { frames, look });
         } else if !sprites.loading.contains(&look)
-            && let Some(entry) =
-                library.library().get(&pet.id).filter(|entry| library.finding(entry).is_none())
+            && !sprites.outdated.contains(&look)
+            && library.finding(entry).is_none()
         {
             sprites.loading.insert(look.clone());
             // Without the thread, which was reported, nothing comes back.
@@ -128,8 +144,15 @@ pub(super) fn receive_sprites(
 ) {
     while let Ok(Loaded { look, frames }) = sprites.loaded.try_recv() {
         sprites.loading.remove(&look);
+        if library.library().get(&look.pet).is_none_or(|entry| entry.stamp != look.stamp) {
+            // The pet was changed meanwhile; the one that is on disk now is fetched in its turn.
+            continue;
+        }
         match frames {
-            Ok(frames) => {
+            None => {
+                sprites.outdated.insert(look);
+            }
+            Some(Ok(frames)) => {
                 let frames = Arc::new(frames);
                 sprites.ready.retain(|_, frames| frames.strong_count() > 0);
                 sprites.ready.insert(look.clone(), Arc::downgrade(&frames));
@@ -137,7 +160,7 @@ pub(super) fn receive_sprites(
                     dress(&mut commands, entity, Sprite { frames: Arc::clone(&frames), look: look.clone() });
                 }
             }
-            Err(finding) => {
+            Some(Err(finding)) => {
                 tracing::warn!(pet = look.pet, %finding, "a pet cannot be shown");
                 library.mark_broken(&look.pet, finding);
                 // The pet that stands in for it appears in the next update.

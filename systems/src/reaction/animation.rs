@@ -83,7 +83,10 @@ pub(super) fn animate(
             next.at(since + change);
         }
     }
-    pointer_wanted.set_if_neq(PointerWanted(watches));
+    if pointer_wanted.set_if_neq(PointerWanted(watches)) {
+        // Whoever follows it has to hear of that, and comes first in an update.
+        next.at(now);
+    }
 }
 
 /// By how much a state is slowed down: the person may choose how long one cycle of waiting lasts.

@@ -78,7 +78,8 @@ pub(super) fn translate_events(
                     }
                 }
             }
-            Event::XinputRawMotion(_) => x11.pointer.moved(),
+            Event::XinputRawMotion(_) => x11.pointer.moved(true),
+            Event::XinputMotion(_) => x11.pointer.moved(false),
             Event::RandrScreenChangeNotify(_) => screens_changed = true,
             Event::PropertyNotify(property) if property.atom == x11.connection.atoms._NET_WORKAREA => {
                 screens_changed = true;

@@ -2,7 +2,8 @@
 //!
 //! A still pointer costs nothing: the server tells that it moves (XInput 2 raw motion), and only then, and until it
 //! rests, it is asked where it is, some times a second. A mouse that reports a thousand times a second wakes us no
-//! more often.
+//! more often. Of pointers without a mouse, as on remote desktops, servers do not tell while they are over somebody's
+//! window; until a mouse has moved, the pointer is looked for now and then.
 
 use super::X11;
 use super::connection::Connection;
@@ -20,6 +21,9 @@ use x11rb::protocol::xinput::{self, ConnectionExt as _, Device, EventMask, XIEve
 /// How often a moving pointer is looked for.
 const INTERVAL: Duration = Duration::from_millis(80);
 
+/// How often a pointer is looked for of which the server may not tell.
+const FALLBACK_INTERVAL: Duration = Duration::from_secs(1);
+
 /// After so many looks at the same place it rests.
 const RESTS_AFTER: u8 = 4;
 
@@ -28,6 +32,8 @@ const RESTS_AFTER: u8 = 4;
 pub(super) struct PointerWatch {
     /// The server can tell that it moves.
     supported: bool,
+    /// It has told of a mouse, and so tells of everything.
+    reliable: bool,
     mode: Mode,
     last: Option<(i16, i16)>,
 }
@@ -37,8 +43,8 @@ enum Mode {
     /// Nobody wants to know.
     #[default]
     Off,
-    /// The server will tell when it moves.
-    Resting,
+    /// The server will tell when it moves; if that is not sure, it is looked for at this moment.
+    Resting { look: Option<Duration> },
     /// The server has told.
     Moved,
     /// It is looked for at this moment again, after so many looks in vain.
@@ -50,11 +56,16 @@ impl PointerWatch {
         Self { supported: has_raw_events(connection).unwrap_or(false), ..Self::default() }
     }
 
-    /// The server told that the pointer moves.
-    pub(super) fn moved(&mut self) {
-        if self.mode == Mode::Resting {
+    /// The server told that the pointer moves, `by_mouse` or by a program.
+    pub(super) fn moved(&mut self, by_mouse: bool) {
+        self.reliable |= by_mouse;
+        if matches!(self.mode, Mode::Resting { .. }) {
             self.mode = Mode::Moved;
         }
+    }
+
+    fn resting(&self, now: Duration) -> Mode {
+        Mode::Resting { look: (!self.reliable).then_some(now + FALLBACK_INTERVAL) }
     }
 }
 
@@ -89,8 +100,9 @@ pub(super) fn follow_pointer(
         }
         Err(error) => x11.lost = Some(error),
     }
-    if let Mode::Moving { next, .. } = x11.pointer.mode {
-        next_wake.at(next);
+    match x11.pointer.mode {
+        Mode::Moving { next, .. } | Mode::Resting { look: Some(next) } => next_wake.at(next),
+        Mode::Off | Mode::Resting { look: None } | Mode::Moved => {}
     }
 }
 
@@ -100,17 +112,19 @@ fn step(x11: &mut X11, wanted: bool, now: Duration) -> Result<Option<(i16, i16)>
     let in_vain = match pointer.mode {
         Mode::Off if wanted => {
             listen(connection, true)?;
-            pointer.mode = Mode::Resting;
+            pointer.mode = pointer.resting(now);
             return Ok(None);
         }
         mode if !wanted => {
-            if matches!(mode, Mode::Resting | Mode::Moved) {
+            if matches!(mode, Mode::Resting { .. } | Mode::Moved) {
                 listen(connection, false)?;
             }
             pointer.mode = Mode::Off;
             return Ok(None);
         }
-        Mode::Off | Mode::Resting => return Ok(None),
+        Mode::Off | Mode::Resting { look: None } => return Ok(None),
+        Mode::Resting { look: Some(next) } if next > now => return Ok(None),
+        Mode::Resting { look: Some(_) } => RESTS_AFTER,
         Mode::Moved => {
             listen(connection, false)?;
             0
@@ -121,19 +135,20 @@ fn step(x11: &mut X11, wanted: bool, now: Duration) -> Result<Option<(i16, i16)>
     let found = connection.find_pointer()?;
     let moved = found.is_some() && found != pointer.last;
     pointer.last = found.or(pointer.last);
+    let listens = matches!(pointer.mode, Mode::Resting { .. });
     let in_vain = if moved { 0 } else { in_vain + 1 };
-    pointer.mode = if in_vain < RESTS_AFTER {
-        Mode::Moving { next: now + INTERVAL, in_vain }
-    } else {
-        listen(connection, true)?;
-        Mode::Resting
-    };
+    let rests = in_vain > RESTS_AFTER;
+    if rests != listens {
+        listen(connection, rests)?;
+    }
+    pointer.mode = if rests { pointer.resting(now) } else { Mode::Moving { next: now + INTERVAL, in_vain } };
     Ok(found.filter(|_| moved))
 }
 
 /// Asks to be told of motion, or not any more.
 fn listen(connection: &Connection, listen: bool) -> Result<(), ConnectionError> {
-    let mask = if listen { XIEventMask::RAW_MOTION } else { XIEventMask::default() };
+    let motion = XIEventMask::RAW_MOTION | XIEventMask::MOTION;
+    let mask = if listen { motion } else { XIEventMask::default() };
     let masks = [EventMask { deviceid: Device::ALL_MASTER.into(), mask: vec![mask] }];
     connection.x.xinput_xi_select_events(connection.root, &masks)?;
     connection.x.flush()
