@@ -205,15 +205,11 @@ fn read_entry(dir: &Path, id: String, source: PetSource) -> PetEntry {
 }
 
 fn built_in_entry() -> PetEntry {
-    match built_in_manifest() {
+    match Manifest::parse_built_in(BUILT_IN_MANIFEST) {
         Ok(manifest) => entry(manifest, PetSource::BuiltIn),
         // Not with the file that is part of the program, which a test reads.
         Err(finding) => unreadable(PetId::BUILTIN.to_owned(), PetSource::BuiltIn, finding),
     }
-}
-
-fn built_in_manifest() -> Result<Manifest, Finding> {
-    Manifest::read_any(BUILT_IN_MANIFEST, Rules::Strict, &mut Vec::new())
 }
 
 /// A pet that is healthy as far as its manifest tells.
@@ -269,7 +265,7 @@ pub fn load_sheet(entry: &PetEntry) -> Result<Sheet, Finding> {
             visit.layout?;
             visit.package.decode_sheet()?
         }
-        None => sheet::decode(BUILT_IN_SHEET, &built_in_manifest()?, Rules::Strict)?,
+        None => sheet::decode(BUILT_IN_SHEET, &Manifest::parse_built_in(BUILT_IN_MANIFEST)?, Rules::Strict)?,
     };
     check_visible(&sheet)?;
     Ok(sheet)

@@ -6,7 +6,7 @@ mod json;
 pub(crate) use dialect::{Dialect, FrameSize, MAX_DIALECT_FRAMES};
 pub(crate) use json::{LFS_POINTER, lfs_finding};
 
-use crate::{Finding, PetId, Rules};
+use crate::{Finding, PetId};
 use serde_json::{Map, Value};
 
 /// The manifest's file name in every package.
@@ -60,8 +60,8 @@ pub struct Manifest {
     pub display_name: String,
     /// A sentence or two, 1 to 500 characters, without control characters.
     pub description: String,
-    /// The sheet's file name in the package's folder. The tolerant rules let it be missing.
-    pub sheet_name: Option<String>,
+    /// The sheet's file name in the package's folder.
+    pub sheet_name: String,
     /// The sheet's layout, as far as the manifest says it: version 1 if it says nothing.
     pub sprite_version: SpriteVersion,
     /// The frames and animations of Codex' terminal, which the strict rules do not look at.
@@ -71,46 +71,60 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads the manifest of a package by the strict rules; it names its sheet.
+    /// Reads the manifest of a package by the strict rules.
     ///
     /// # Errors
     /// The first rule that it breaks.
     pub fn parse(bytes: &[u8]) -> Result<Self, Finding> {
-        Self::read(bytes, Rules::Strict, &mut Vec::new())
-    }
-
-    /// The same by other rules; what they let pass is noted.
-    ///
-    /// # Errors
-    /// The first rule that it breaks.
-    pub fn read(bytes: &[u8], rules: Rules, notes: &mut Vec<Finding>) -> Result<Self, Finding> {
-        let manifest = Self::read_any(bytes, rules, notes)?;
-        if manifest.id.is_builtin() {
-            return Err(Finding::new(
-                "id-reserved",
-                "\"id\" in pet.json is \"builtin\", which is the name of the built-in pet.",
-                "Rename the pet, and its folder alike.",
-            ));
-        }
+        let manifest = Self::of(json::object(bytes)?, sheet_name)?;
+        manifest.refuse_reserved_id()?;
         Ok(manifest)
     }
 
-    /// The same for the built-in pet, whose id no package may carry.
-    pub(crate) fn read_any(bytes: &[u8], rules: Rules, notes: &mut Vec<Finding>) -> Result<Self, Finding> {
-        let document = json::object(bytes)?;
+    /// The same by the tolerant rules; what they let pass is noted. `only_sheet` finds the name of the sheet where
+    /// the manifest does not say it.
+    pub(crate) fn parse_tolerantly(
+        bytes: &[u8],
+        only_sheet: impl FnOnce() -> Result<String, Finding>,
+        notes: &mut Vec<Finding>,
+    ) -> Result<Self, Finding> {
+        let named_or_only = |document: &Map<String, Value>| {
+            if document.contains_key("spritesheetPath") {
+                return sheet_name(document);
+            }
+            let name = only_sheet()?;
+            notes.push(Finding::new(
+                "sheet-path-missing",
+                "pet.json has no \"spritesheetPath\"; the only picture beside it counts as the sheet.",
+                format!(
+                    "Add \"spritesheetPath\": \"{}\" to pet.json.",
+                    name.replace(char::is_control, "\u{fffd}")
+                ),
+            ));
+            Ok(name)
+        };
+        let mut manifest = Self::of(json::object(bytes)?, named_or_only)?;
+        manifest.refuse_reserved_id()?;
+        manifest.dialect = Dialect::read(&manifest.document, notes)?;
+        Ok(manifest)
+    }
+
+    /// The manifest of the built-in pet, whose id no package may carry.
+    pub(crate) fn parse_built_in(bytes: &[u8]) -> Result<Self, Finding> {
+        Self::of(json::object(bytes)?, sheet_name)
+    }
+
+    fn of(
+        document: Map<String, Value>,
+        sheet_name: impl FnOnce(&Map<String, Value>) -> Result<String, Finding>,
+    ) -> Result<Self, Finding> {
         let manifest = Self {
             id: id(&document)?,
             display_name: text(&document, &DISPLAY_NAME)?,
             description: text(&document, &DESCRIPTION)?,
-            sheet_name: match rules {
-                Rules::Tolerant if !document.contains_key("spritesheetPath") => None,
-                _ => Some(sheet_name(&document)?),
-            },
+            sheet_name: sheet_name(&document)?,
             sprite_version: sprite_version(&document)?,
-            dialect: match rules {
-                Rules::Strict => None,
-                Rules::Tolerant => Dialect::read(&document, notes)?,
-            },
+            dialect: None,
             document,
         };
         for key in ["category", "subcategory", "sourceUrl", "xHandle"] {
@@ -123,6 +137,17 @@ impl Manifest {
             }
         }
         Ok(manifest)
+    }
+
+    fn refuse_reserved_id(&self) -> Result<(), Finding> {
+        if !self.id.is_builtin() {
+            return Ok(());
+        }
+        Err(Finding::new(
+            "id-reserved",
+            "\"id\" in pet.json is \"builtin\", which is the name of the built-in pet.",
+            "Rename the pet, and its folder alike.",
+        ))
     }
 
     /// One of the optional texts of a manifest: `category`, `subcategory`, `sourceUrl`, `xHandle`.

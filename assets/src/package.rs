@@ -55,8 +55,6 @@ pub struct PetPackage {
     pub manifest: Manifest,
     /// The pet's folder.
     pub dir: PathBuf,
-    /// The sheet's file name in the folder.
-    pub sheet_name: String,
     /// The sheet's path in the folder; it may not exist.
     pub sheet_path: PathBuf,
     /// What it was read by.
@@ -78,24 +76,14 @@ impl PetPackage {
         let mut file = MANIFEST.open(dir, MANIFEST_NAME, &mut stamp.manifest)?;
         let bytes = MANIFEST.read(&mut file)?;
         let mut notes = Vec::new();
-        let manifest = Manifest::read(&bytes, rules, &mut notes)?;
-        let sheet_name = match &manifest.sheet_name {
-            Some(name) => name.clone(),
-            None => {
-                let name = sheet_name::only_sheet(dir)?;
-                notes.push(Finding::new(
-                    "sheet-path-missing",
-                    "pet.json has no \"spritesheetPath\"; the only picture beside it counts as the sheet.",
-                    format!(
-                        "Add \"spritesheetPath\": \"{}\" to pet.json.",
-                        name.replace(char::is_control, "\u{fffd}")
-                    ),
-                ));
-                name
+        let manifest = match rules {
+            Rules::Strict => Manifest::parse(&bytes)?,
+            Rules::Tolerant => {
+                Manifest::parse_tolerantly(&bytes, || sheet_name::only_sheet(dir), &mut notes)?
             }
         };
-        let sheet_path = dir.join(&sheet_name);
-        Ok(Self { manifest, dir: dir.to_owned(), sheet_name, sheet_path, rules, notes })
+        let sheet_path = dir.join(&manifest.sheet_name);
+        Ok(Self { manifest, dir: dir.to_owned(), sheet_path, rules, notes })
     }
 
     /// Checks what matters only in the library: the folder must be named as the pet's id, and Codex has a shorter
@@ -122,7 +110,7 @@ impl PetPackage {
     /// Opens the sheet's file for reading.
     #[cfg(feature = "install")]
     pub(crate) fn open_sheet(&self) -> Result<File, Finding> {
-        SHEET.open(&self.dir, &self.sheet_name, &mut FileStamp::default())
+        SHEET.open(&self.dir, &self.manifest.sheet_name, &mut FileStamp::default())
     }
 
     /// Opens another file of the folder, if it is there and a regular one.
@@ -140,7 +128,7 @@ impl PetPackage {
     }
 
     fn probe_stamped(&self, stamp: &mut Stamp) -> Result<Layout, Finding> {
-        let mut file = SHEET.open(&self.dir, &self.sheet_name, &mut stamp.sheet)?;
+        let mut file = SHEET.open(&self.dir, &self.manifest.sheet_name, &mut stamp.sheet)?;
         sheet::probe(&mut file, &self.manifest, self.rules)
     }
 
@@ -149,7 +137,7 @@ impl PetPackage {
     /// # Errors
     /// The first rule that the sheet's file, its header or its pixels break.
     pub fn decode_sheet(&self) -> Result<Sheet, Finding> {
-        let mut file = SHEET.open(&self.dir, &self.sheet_name, &mut FileStamp::default())?;
+        let mut file = SHEET.open(&self.dir, &self.manifest.sheet_name, &mut FileStamp::default())?;
         // The header first: a sheet that it refuses is never read into memory.
         sheet::probe(&mut file, &self.manifest, self.rules)?;
         io::Seek::rewind(&mut file).map_err(|error| SHEET.unreadable(&error))?;

@@ -66,7 +66,7 @@ impl<R: Read + Seek> Package<R> {
         }
         copy_entry(&mut archive, &entry, &mut manifest_bytes, &mut budget, observer)?;
         let manifest = Manifest::parse(&manifest_bytes)?;
-        layout.check_files(manifest.sheet_name.as_deref().unwrap_or_default())?;
+        layout.check_files(&manifest.sheet_name)?;
         Ok(Self { archive, layout, budget, manifest, manifest_bytes })
     }
 

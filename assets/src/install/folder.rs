@@ -29,9 +29,9 @@ impl Source {
     pub(super) fn copy(&self, stage: &Stage, observer: &dyn Observer) -> Result<(), InstallError> {
         let copy = |name: &str, file: File| copy_file(file, name, stage, observer);
         copy(MANIFEST_NAME, self.0.open_manifest()?)?;
-        copy(&self.0.sheet_name, self.0.open_sheet()?)?;
+        copy(&self.0.manifest.sheet_name, self.0.open_sheet()?)?;
         match self.0.open_preview(PREVIEW_NAME) {
-            Some(preview) if self.0.sheet_name != PREVIEW_NAME => copy(PREVIEW_NAME, preview),
+            Some(preview) if self.0.manifest.sheet_name != PREVIEW_NAME => copy(PREVIEW_NAME, preview),
             // A picture for galleries: a pet does without.
             _ => Ok(()),
         }

@@ -83,22 +83,25 @@ fn every_way_of_not_being_an_object_has_its_rule() {
 
 #[test]
 fn the_tolerant_rules_need_no_name_of_the_sheet() {
-    let read = |document: &Value, rules| {
+    let mut notes = Vec::new();
+    let mut read = |document: &Value| {
         let bytes = serde_json::to_vec(document).unwrap();
-        Manifest::read(&bytes, rules, &mut Vec::new())
+        let only_sheet = || Ok("only.png".to_owned());
+        Manifest::parse_tolerantly(&bytes, only_sheet, &mut notes).map_err(|finding| finding.rule)
     };
     let mut document = good();
-    let named = read(&document, Rules::Tolerant).unwrap();
-    assert_eq!(named.sheet_name.as_deref(), Some("spritesheet.webp"));
+    assert_eq!(read(&document).unwrap().sheet_name, "spritesheet.webp");
     document["frame"] = json!(5);
-    assert_eq!(read(&document, Rules::Tolerant).unwrap_err().rule, "frame-form");
-    assert_eq!(read(&document, Rules::Strict).unwrap().dialect, None);
+    assert_eq!(read(&document), Err("frame-form"));
+    assert_eq!(Manifest::parse(&serde_json::to_vec(&document).unwrap()).unwrap().dialect, None);
     document.as_object_mut().unwrap().remove("frame");
     document["spritesheetPath"] = json!("../a");
-    assert_eq!(read(&document, Rules::Tolerant).unwrap_err().rule, "sheet-path-form");
+    assert_eq!(read(&document), Err("sheet-path-form"));
     document.as_object_mut().unwrap().remove("spritesheetPath");
-    assert_eq!(read(&document, Rules::Tolerant).unwrap().sheet_name, None);
-    assert_eq!(read(&document, Rules::Strict).unwrap_err().rule, "sheet-path-missing");
+    assert_eq!(read(&document).unwrap().sheet_name, "only.png");
+    document["id"] = json!("builtin");
+    assert_eq!(read(&document), Err("id-reserved"));
+    assert!(notes.iter().all(|note| note.rule == "sheet-path-missing"));
 }
 
 #[test]

@@ -78,7 +78,10 @@ fn a_package_may_be_read_in_a_folder_of_any_name() {
     let dir = root.path().join("download (1)");
     for rules in [Rules::Strict, Rules::Tolerant] {
         let package = PetPackage::read(&dir, rules).unwrap();
-        assert_eq!((package.manifest.id.as_str(), &*package.sheet_name), ("cat", "spritesheet.webp"));
+        assert_eq!(
+            (package.manifest.id.as_str(), &*package.manifest.sheet_name),
+            ("cat", "spritesheet.webp")
+        );
         assert_eq!(package.sheet_path, dir.join("spritesheet.webp"));
         assert!(package.probe_sheet().is_ok());
     }
