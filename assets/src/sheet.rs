@@ -13,6 +13,7 @@ mod tolerant;
 mod webp;
 
 pub use clips::Looks;
+#[cfg(feature = "compose")]
 pub(crate) use grid::CELL;
 pub use grid::{Fit, Grid};
 pub use header::{SheetFormat, SheetHeader};

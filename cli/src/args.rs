@@ -31,6 +31,9 @@ pub enum Command {
     /// List the pets
     #[command(after_help = help::PETS)]
     Pets(Pets),
+    /// Search the gallery for pets
+    #[command(after_help = help::SEARCH)]
+    Search(Search),
     /// Install a pet, from the catalog or from this machine
     #[command(after_help = help::INSTALL, visible_alias = "install-pet")]
     Install(Install),
@@ -78,6 +81,17 @@ pub struct Status {
     #[arg(long, value_name = "ID", value_parser = values::lease)]
     pub lease: Option<LeaseId>,
     /// Print the app's result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `openpets search`
+#[derive(Debug, clap::Args)]
+pub struct Search {
+    /// Words that a pet's id, name or description has
+    #[arg(value_name = "WORDS")]
+    pub words: Vec<String>,
+    /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -275,6 +289,7 @@ impl Command {
             Self::Run(_) | Self::Completions(_) => false,
             Self::Status(args) => args.json,
             Self::Pets(args) => args.json,
+            Self::Search(args) => args.json,
             Self::Install(args) => args.json,
             Self::Uninstall(args) => args.json,
             Self::Default(args) => args.json,

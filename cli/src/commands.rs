@@ -10,6 +10,7 @@ mod quit;
 mod react;
 mod run;
 mod say;
+mod search;
 mod shown;
 mod status;
 mod uninstall;
@@ -26,6 +27,7 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Run(args) => run::run(&args),
         Command::Status(args) => status::run(args, output),
         Command::Pets(args) => pets::run(&args, output),
+        Command::Search(args) => search::run(&args, output),
         Command::Install(args) => install::run(&args, output),
         Command::Uninstall(args) => uninstall::run(args, output),
         Command::Default(args) => default_pet::run(args, output),

@@ -1,6 +1,7 @@
 //! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
 
 use crate::exit::Exit;
+use openpets_assets::catalog::CatalogError;
 use openpets_assets::install::InstallError;
 use openpets_assets::{Finding, InvalidPetId, NoUserData, StateError};
 use openpets_ipc::{ClientError, MediaRule, MessageRule, PackageRule};
@@ -70,6 +71,9 @@ pub(crate) enum CommandError {
     /// It was not installed.
     #[error(transparent)]
     Install(#[from] InstallError),
+    /// The gallery cannot be searched.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
     /// The app does not know how.
     #[error(
         "the running app is too old to install pets; quit and update it, or quit it and use --standalone"
@@ -113,6 +117,7 @@ impl CommandError {
             Self::NoSuchPet | Self::BrokenPet(_) => ("invalid_params", self.to_string()),
             Self::Install(InstallError::Busy { .. }) => ("busy", self.to_string()),
             Self::Install(_) => ("install_failed", self.to_string()),
+            Self::Catalog(error) => (error.code(), self.to_string()),
             Self::Interrupted => ("cancelled", self.to_string()),
             _ => ("failed", self.to_string()),
         };

@@ -72,6 +72,10 @@ fn a_pet_of_the_gallery_from_arriving_to_leaving() -> Result<()> {
     let variables = vec![("OPENPETS_CATALOG_URL", gallery.base())];
     let app = App::start(&AppOptions { variables, ..AppOptions::default() })?;
 
+    let mut search = app.folders().openpets()?;
+    let found = search.env("OPENPETS_CATALOG_URL", gallery.base()).args(["search", "CAT"]).output()?;
+    assert_eq!((out(&found), err(&found)), ("cat  cat\n".to_owned(), String::new()));
+
     let installed = app.openpets(&["install", "cat"])?;
     assert_eq!(out(&installed), "Installed Twin (cat).\nTo make it the default pet: openpets default cat\n");
     assert!(is_whole(app.folders(), "cat"));

@@ -34,6 +34,14 @@ Examples:
   openpets pets --broken
   openpets pets --json";
 
+pub(super) const SEARCH: &str = "\
+At most 50 pets are shown, the best first. Without words, those that the gallery shows first.
+
+Examples:
+  openpets search
+  openpets search black cat
+  openpets search owl --json";
+
 pub(super) const INSTALL: &str = "\
 The running app installs the pet, and it can be used at once. With --standalone this program does it itself when the
 app is not running; called by the name install-pet it does so too. A pet of the same id is replaced. Ctrl-C calls it

@@ -8,21 +8,22 @@ use crate::args::Install;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::{Output, complain};
-use bar::Bar;
+pub(super) use bar::Bar;
 use openpets_ipc::reply::InstalledResult;
 use openpets_ipc::{Answer, InstallFrom, PackageKind, PackageRule};
 use serde_json::Value;
+pub(super) use standalone::Watcher;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set when the person presses Ctrl-C.
 #[derive(Clone, Default)]
-struct Interrupt(Arc<AtomicBool>);
+pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on Ctrl-C calls the installation off instead of ending the process; pressed again, it ends it.
-    fn listen() -> Self {
+    pub(super) fn listen() -> Self {
         let interrupt = Self::default();
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             // Without it, Ctrl-C ends the process, which an installation survives as well.

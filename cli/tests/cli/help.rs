@@ -16,6 +16,7 @@ fn help() {
       run          Start the app
       status       Tell whether the app runs and what it shows
       pets         List the pets
+      search       Search the gallery for pets
       install      Install a pet, from the catalog or from this machine [alias: install-pet]
       uninstall    Remove an installed pet
       default      Tell the default pet, or choose another one

@@ -11,14 +11,14 @@ const WIDTH: u64 = 24;
 const CLEAR: &str = "\r\u{1b}[K";
 
 /// A line on stderr that is drawn over again, and gone in the end.
-pub(super) struct Bar {
+pub(in crate::commands) struct Bar {
     /// What stands there; nothing where nobody sees it.
     shown: Option<RefCell<String>>,
 }
 
 impl Bar {
     /// A bar if a person wants one and looks at a terminal that can move its cursor.
-    pub(super) fn for_terminal(wanted: bool) -> Self {
+    pub(in crate::commands) fn for_terminal(wanted: bool) -> Self {
         let able = wanted
             && io::stderr().is_terminal()
             && std::env::var_os("TERM").is_none_or(|term| term != "dumb");

@@ -11,9 +11,10 @@ use serde_json::Value;
 /// What other programs find in the lock.
 const COMMAND: &str = "openpets install";
 
-struct Watcher<'a> {
-    interrupt: &'a Interrupt,
-    bar: &'a Bar,
+/// Shows progress in the bar, and calls off at Ctrl-C.
+pub(in crate::commands) struct Watcher<'a> {
+    pub(in crate::commands) interrupt: &'a Interrupt,
+    pub(in crate::commands) bar: &'a Bar,
 }
 
 impl Observer for Watcher<'_> {
