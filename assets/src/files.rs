@@ -86,6 +86,25 @@ impl Folder {
     }
 }
 
+/// Opens a regular file that a person named, wherever its path leads.
+#[cfg(feature = "install")]
+pub(crate) fn open_regular(path: &Path) -> Result<File, OpenError> {
+    let mut options = File::options();
+    options.read(true);
+    // Opening a pipe without a writer would otherwise wait for one.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    // Some systems do not even open a folder.
+    if path.is_dir() {
+        return Err(OpenError::NotRegular);
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(OpenError::NotRegular) }
+}
+
 /// Reads all of a file, or `None` when it has more than `limit` bytes (also when it grows while it is read).
 pub(crate) fn read_bounded(file: &mut File, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let length = file.metadata()?.len();

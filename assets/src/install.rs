@@ -9,6 +9,7 @@ mod folder;
 mod journal;
 mod lock;
 mod place;
+mod preview;
 mod progress;
 mod recover;
 mod run;

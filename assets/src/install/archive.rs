@@ -2,20 +2,24 @@
 //! really there. The rules are those of OpenPets' installers.
 
 mod bytes;
+mod contents;
 mod copy;
 mod directory;
+mod entry;
+mod extra;
+mod fault;
 mod layout;
 mod name;
+mod places;
 
 use super::InstallError;
 use super::progress::Observer;
 use crate::Finding;
 use crate::manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, Manifest};
-use copy::{Budget, copy_entry};
+use copy::copy_entry;
+use directory::Directory;
 use layout::Layout;
-use std::fs::File;
 use std::io::{Read, Seek, Write};
-use zip::ZipArchive;
 
 /// Most bytes of an archive; the protocol's own bound.
 pub(super) const MAX_ARCHIVE_BYTES: u64 = 50 * 1024 * 1024;
@@ -33,9 +37,8 @@ const FETCH_AGAIN: &str = "Download or copy the archive again.";
 
 /// An archive whose directory keeps every rule and whose manifest has been read.
 pub(super) struct Package<R> {
-    archive: ZipArchive<R>,
+    source: R,
     layout: Layout,
-    budget: Budget,
     pub(super) manifest: Manifest,
     manifest_bytes: Vec<u8>,
 }
@@ -46,14 +49,7 @@ impl<R: Read + Seek> Package<R> {
     /// # Errors
     /// The first rule that it breaks, or when it was called off.
     pub(super) fn open(mut source: R, observer: &dyn Observer) -> Result<Self, InstallError> {
-        let entries = directory::read(&mut source)?;
-        let layout = Layout::of(&entries)?;
-        let mut archive = ZipArchive::new(source).map_err(|_| damaged("its directory cannot be read"))?;
-        // Two readers that disagree about an archive are how one is tricked.
-        if archive.len() != entries.len() {
-            return Err(damaged("its directory can be read in two ways").into());
-        }
-        let mut budget = Budget::default();
+        let layout = Layout::of(&Directory::read(&mut source)?)?;
         let mut manifest_bytes = Vec::new();
         let entry = layout.manifest()?;
         if entry.size > MAX_MANIFEST_BYTES {
@@ -64,28 +60,28 @@ impl<R: Read + Seek> Package<R> {
             )
             .into());
         }
-        copy_entry(&mut archive, &entry, &mut manifest_bytes, &mut budget, observer)?;
+        copy_entry(&mut source, &entry, &mut manifest_bytes, observer)?;
         let manifest = Manifest::parse(&manifest_bytes)?;
         layout.check_files(&manifest.sheet_name)?;
-        Ok(Self { archive, layout, budget, manifest, manifest_bytes })
+        Ok(Self { source, layout, manifest, manifest_bytes })
     }
 
-    /// Unpacks every file: `create` makes the one of the given plain name.
+    /// Unpacks every file: `create` makes the one of the given plain name, `finish` gets it when it is whole.
     ///
     /// # Errors
     /// The first rule that a file breaks, when it cannot be written, or when it was called off.
-    pub(super) fn unpack(
+    pub(super) fn unpack<W: Write>(
         mut self,
         observer: &dyn Observer,
-        mut create: impl FnMut(&str) -> Result<File, InstallError>,
-        mut finish: impl FnMut(&str, File) -> Result<(), InstallError>,
+        mut create: impl FnMut(&str) -> Result<W, InstallError>,
+        mut finish: impl FnMut(&str, W) -> Result<(), InstallError>,
     ) -> Result<(), InstallError> {
         let mut file = create(MANIFEST_NAME)?;
         file.write_all(&self.manifest_bytes).map_err(InstallError::io("write", MANIFEST_NAME))?;
         finish(MANIFEST_NAME, file)?;
         for entry in self.layout.other_files() {
             let mut file = create(&entry.leaf)?;
-            copy_entry(&mut self.archive, &entry, &mut file, &mut self.budget, observer)?;
+            copy_entry(&mut self.source, &entry, &mut file, observer)?;
             finish(&entry.leaf, file)?;
         }
         Ok(())

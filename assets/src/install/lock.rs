@@ -21,6 +21,8 @@ const STALE: Duration = Duration::from_secs(10 * 60);
 const MAX_OWNER_BYTES: u64 = 4096;
 /// Characters of its command that are told.
 const MAX_COMMAND: usize = 60;
+/// Entries of the user data folder that are looked at; it holds a handful.
+const MAX_ENTRIES: usize = 1_000;
 /// How often a stale lock is cleared away before giving up.
 const ATTEMPTS: usize = 3;
 
@@ -54,10 +56,13 @@ impl Lock {
         let path = user_data.join(NAME);
         for _ in 0..ATTEMPTS {
             // Among our own programs, judging and clearing a lock is one step.
-            let _turn = Turn::wait(user_data)
+            let turn = Turn::wait(user_data)
                 .ok_or_else(|| InstallError::Busy { holder: "it is just starting".into() })?;
-            match make_private(&path) {
-                Ok(()) => return Self::sign(path, command),
+            if turn.is_exclusive() {
+                remove_remains(user_data);
+            }
+            match Self::make(&path, command) {
+                Ok(lock) => return Ok(lock),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(InstallError::io("make the lock", path)(error)),
             }
@@ -71,27 +76,80 @@ impl Lock {
         Err(InstallError::Busy { holder: "others are faster".into() })
     }
 
-    fn sign(path: PathBuf, command: &str) -> Result<Self, InstallError> {
+    /// Whether there is a lock, held or left behind.
+    pub(super) fn is_there(user_data: &Path) -> bool {
+        !lock_folders(user_data).is_empty()
+    }
+
+    /// Makes the lock with its owner in it: killed at any moment, we leave none of which nobody knows whose it is.
+    fn make(path: &Path, command: &str) -> io::Result<Self> {
         let owner = Owner { pid: std::process::id(), created_at: now_ms(), command: command.to_owned() };
         // Plain fields: it has no way to fail.
         let text = serde_json::to_string(&owner).unwrap_or_default();
-        ours(|locks| locks.insert(path.clone()));
-        let lock = Self { path, owner };
-        fs::write(lock.path.join(OWNER), text + "\n")
-            .map_err(InstallError::io("write into the lock", &lock.path))?;
-        Ok(lock)
+        let prepared = beside(path, "new");
+        let _ = fs::remove_dir_all(&prepared);
+        make_private(&prepared)?;
+        let made = fs::write(prepared.join(OWNER), text + "\n").and_then(|()| rename_to_new(&prepared, path));
+        if let Err(error) = made {
+            let _ = fs::remove_dir_all(&prepared);
+            return Err(error);
+        }
+        ours(|locks| locks.insert(path.to_owned()));
+        Ok(Self { path: path.to_owned(), owner })
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        ours(|locks| locks.remove(&self.path));
-        // Held for too long, it may be somebody else's by now. What cannot be removed becomes stale.
-        if read_owner(&self.path).is_none_or(|owner| owner == self.owner) {
-            let _ = fs::remove_file(self.path.join(OWNER));
-            let _ = fs::remove_dir(&self.path);
+        let _turn = self.path.parent().map(Turn::wait);
+        // Nobody takes it for a stale one of ours, and puts theirs in its place, while it is going.
+        ours(|locks| {
+            // Held for too long, it may be somebody else's by now. What cannot be removed becomes stale.
+            let owner = read_owner(&self.path);
+            if owner.as_ref().is_none_or(|owner| *owner == self.owner) {
+                let _ = clear_away(&self.path, owner.as_ref());
+            }
+            locks.remove(&self.path);
+        });
+    }
+}
+
+/// A name for a lock that is coming or going.
+fn beside(lock: &Path, what: &str) -> PathBuf {
+    lock.with_file_name(format!("{NAME}.{what}-{}", std::process::id()))
+}
+
+/// The lock, and what is coming or going beside it.
+fn lock_folders(user_data: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(user_data).into_iter().flatten().take(MAX_ENTRIES).flatten();
+    let named = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(NAME.as_bytes());
+    entries.filter(named).map(|entry| entry.path()).collect()
+}
+
+/// Removes what killed programs of ours left beside the lock. With the turn held, none of it is in use.
+fn remove_remains(user_data: &Path) {
+    for remains in lock_folders(user_data) {
+        if remains.file_name().is_some_and(|name| name != NAME) {
+            let _ = fs::remove_dir_all(remains);
         }
     }
+}
+
+/// Moves the prepared lock to where the lock belongs, in one step if the file system can do that.
+fn rename_to_new(prepared: &Path, path: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, prepared, CWD, path, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            renamed => return Ok(renamed?),
+        }
+    }
+    // A plain rename would replace an empty lock: the one of an OpenPets that is just taking it.
+    make_private(path)?;
+    fs::rename(prepared.join(OWNER), path.join(OWNER))?;
+    fs::remove_dir(prepared)
 }
 
 fn ours<T>(with: impl FnOnce(&mut HashSet<PathBuf>) -> T) -> T {
@@ -150,9 +208,9 @@ fn is_alive(_: u32) -> bool {
     true
 }
 
-/// Removes a lock that was judged stale, and no other: it is moved aside first, and looked at again there.
+/// Removes a lock of this owner, and no other: it is moved aside first, and looked at again there.
 fn clear_away(lock: &Path, judged: Option<&Owner>) -> io::Result<()> {
-    let aside = lock.with_file_name(format!("{NAME}.stale-{}", std::process::id()));
+    let aside = beside(lock, "old");
     let _ = fs::remove_dir_all(&aside);
     match fs::rename(lock, &aside) {
         Ok(()) => {}

@@ -22,7 +22,7 @@ const MAX_ENTRIES: usize = 10_000;
 pub fn recover(dirs: &LibraryDirs) -> Result<usize, InstallError> {
     let pets = dirs.installed_pets();
     // Most often there is nothing to do, and nobody has to be kept from installing for that.
-    if left_over(&pets)?.is_empty() {
+    if left_over(&pets)?.is_empty() && !Lock::is_there(&dirs.user_data) {
         return Ok(0);
     }
     let _lock = match Lock::take(&dirs.user_data, "openpets recovery") {

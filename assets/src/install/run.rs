@@ -5,16 +5,18 @@ use super::archive::Package;
 use super::folder::Source;
 use super::lock::Lock;
 use super::place::put_in_place;
+use super::preview::check_preview;
 use super::progress::{Observer, Progress};
 use super::recover::clean_up;
 use super::stage::{REMOVE_PREFIX, Stage, sync_folder};
 use crate::catalog::{Catalog, CatalogPet};
+use crate::files::{OpenError, open_regular};
 use crate::library::check_visible;
 use crate::package::PetPackage;
 use crate::state::{CatalogSource, InstalledRecord, StateFile};
 use crate::{Finding, LibraryDirs, PetId, Rules};
 use std::fs::{self, File};
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 /// Which pet is wanted.
@@ -57,10 +59,7 @@ pub fn install(
     let installer = Installer { dirs, state, observer };
     match wish {
         Wish::Catalog(id) => installer.install_of_catalog(id),
-        Wish::Zip(path) => {
-            let file = File::open(path).map_err(InstallError::io("open", *path))?;
-            installer.install_archive(file)
-        }
+        Wish::Zip(path) => installer.install_archive(open_archive(path)?),
         Wish::Folder(path) => installer.install_folder(path),
     }
 }
@@ -133,6 +132,9 @@ impl Installer<'_> {
         if manifest.id != *id {
             return Err(changed_meanwhile().into());
         }
+        if rules == Rules::Strict {
+            check_preview(stage.pet())?;
+        }
         let sheet = package.decode_sheet()?;
         check_visible(&sheet)?;
         self.step(Progress::Placing)?;
@@ -166,6 +168,21 @@ fn changed_meanwhile() -> Finding {
         "The package was changed while it was being installed.",
         "Try again when it is at rest.",
     )
+}
+
+/// Opens the archive that a person chose, through links too.
+fn open_archive(path: &Path) -> Result<File, InstallError> {
+    match open_regular(path) {
+        Ok(file) => Ok(file),
+        Err(OpenError::NotRegular) => Err(Finding::new(
+            "zip-not-regular",
+            "What should be the archive is a folder, a device, a pipe or a socket.",
+            "Choose the pet's ZIP file; a folder can be installed as it is.",
+        )
+        .into()),
+        Err(OpenError::Io(error)) => Err(InstallError::io("open", path)(error)),
+        Err(other) => Err(InstallError::io("open", path)(io::Error::other(other.to_string()))),
+    }
 }
 
 fn other_id() -> Finding {

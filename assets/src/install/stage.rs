@@ -19,16 +19,19 @@ pub(super) struct Stage {
     folder: PathBuf,
     /// The pet's own folder in it, named as its id, as every pet's folder must be.
     pet: PathBuf,
+    /// The folder of pets, if it was made for this one.
+    made: Option<PathBuf>,
 }
 
 impl Stage {
     /// Makes the folder below `pets`, and `pets` if need be.
     pub(super) fn new(pets: &Path, id: &PetId) -> Result<Self, InstallError> {
+        let made = (!pets.exists()).then(|| pets.to_owned());
         crate::state::make_folder(pets).map_err(InstallError::io("make the folder", pets))?;
         let folder = pets.join(format!("{PREFIX}{id}-{}", std::process::id()));
         // With the lock held, what is there is left over from a process before us.
         let _ = fs::remove_dir_all(&folder);
-        let stage = Self { pet: folder.join(id.as_str()), folder };
+        let stage = Self { pet: folder.join(id.as_str()), folder, made };
         for made in [&stage.folder, &stage.pet] {
             crate::state::make_folder(made).map_err(InstallError::io("make the folder", made))?;
         }
@@ -65,6 +68,10 @@ impl Drop for Stage {
     fn drop(&mut self) {
         // What cannot be removed now is removed by the next start.
         let _ = fs::remove_dir_all(&self.folder);
+        if let Some(made) = &self.made {
+            // It stays where a pet was put into it: only an empty folder can be removed like this.
+            let _ = fs::remove_dir(made);
+        }
     }
 }
 

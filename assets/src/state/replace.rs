@@ -77,6 +77,12 @@ impl Turn {
         }
     }
 
+    /// Whether nobody else has it: not so where folders cannot be locked.
+    #[cfg(feature = "install")]
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.locked.is_some()
+    }
+
     /// Removes what killed programs left unfinished. With the lock held, nobody else's is unfinished.
     pub(crate) fn clean_up(&self, folder: &Path) {
         if self.locked.is_none() {

@@ -1,23 +1,28 @@
 //! Which files an archive holds: those of one pet, and nothing else.
 
-use super::directory::Entry;
+use super::directory::Directory;
+use super::entry::Method;
 use super::name::{Named, parse};
 use super::{PACK_AGAIN, PREVIEW_NAME, finding};
 use crate::Finding;
 use crate::manifest::MANIFEST_NAME;
 use std::collections::HashSet;
 
+/// Characters of a stranger's file name that are told.
+const MAX_SHOWN: usize = 60;
+
 /// A file of the package.
 #[derive(Debug, Clone)]
 pub(super) struct FileEntry {
-    /// Its place in the directory.
-    pub(super) index: usize,
     /// Its plain name.
     pub(super) leaf: String,
-    /// Where its local header begins.
-    pub(super) offset: u64,
-    /// Its size when unpacked, as the directory says.
+    /// Where its contents begin, and how many bytes they have in the archive.
+    pub(super) contents: u64,
+    pub(super) packed: u64,
+    pub(super) method: Method,
+    /// Their bytes and their checksum when unpacked, as the directory says.
     pub(super) size: u64,
+    pub(super) crc: u32,
 }
 
 /// The files of an archive.
@@ -31,11 +36,11 @@ impl Layout {
     ///
     /// # Errors
     /// The first rule that a name breaks, or that they break together.
-    pub(super) fn of(entries: &[Entry]) -> Result<Self, Finding> {
+    pub(super) fn of(directory: &Directory) -> Result<Self, Finding> {
         let mut files = Vec::new();
         let mut top = None;
         let (mut names, mut folded) = (HashSet::new(), HashSet::new());
-        for (index, entry) in entries.iter().enumerate() {
+        for (entry, contents) in directory.entries.iter().zip(&directory.contents) {
             let named = parse(&entry.name)?;
             let (folder, leaf) = match named {
                 Named::Folder(folder) => (Some(folder), None),
@@ -56,7 +61,7 @@ impl Layout {
                 ));
             }
             // On some systems these would be one file.
-            if !folded.insert((folder.map(str::to_lowercase), leaf.map(str::to_lowercase))) {
+            if !folded.insert((folder.map(fold), leaf.map(fold))) {
                 return Err(finding(
                     "zip-case-collision",
                     "Two names in the archive differ only in capitals.",
@@ -65,10 +70,12 @@ impl Layout {
             }
             match leaf {
                 Some(leaf) => files.push(FileEntry {
-                    index,
                     leaf: leaf.to_owned(),
-                    offset: entry.offset,
+                    contents: *contents,
+                    packed: entry.packed,
+                    method: entry.method,
                     size: entry.size,
+                    crc: entry.crc,
                 }),
                 None if entry.size > 0 => {
                     return Err(super::damaged("a folder has contents"));
@@ -103,14 +110,14 @@ impl Layout {
         {
             return Err(Finding::new(
                 "zip-unexpected-file",
-                format!("The archive holds \"{}\", which belongs to no pet.", other.leaf),
+                format!("The archive holds \"{}\", which belongs to no pet.", shown(&other.leaf)),
                 "Pack only pet.json, the sheet that it names, and preview.webp if there is one.",
             ));
         }
         if !self.files.iter().any(|file| file.leaf == sheet) {
             return Err(Finding::new(
                 "zip-sheet-missing",
-                format!("The archive does not hold \"{sheet}\", the sheet that pet.json names."),
+                format!("The archive does not hold \"{}\", the sheet that pet.json names.", shown(sheet)),
                 "Pack the sheet too.",
             ));
         }
@@ -121,4 +128,16 @@ impl Layout {
     pub(super) fn other_files(&self) -> Vec<FileEntry> {
         self.files.iter().filter(|file| file.leaf != MANIFEST_NAME).cloned().collect()
     }
+}
+
+/// A name as it is told, without control characters by now: its beginning, as the rest may be long.
+fn shown(name: &str) -> String {
+    let rest = name.chars().nth(MAX_SHOWN).map(|_| "…");
+    name.chars().take(MAX_SHOWN).chain(rest.into_iter().flat_map(str::chars)).collect()
+}
+
+/// A name without the difference between capitals and small letters. By way of the capitals, since some letters, such
+/// as the two small sigmas, have only those in common.
+fn fold(name: &str) -> String {
+    name.to_uppercase().to_lowercase()
 }
