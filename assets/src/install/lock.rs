@@ -43,6 +43,8 @@ struct Owner {
     pid: u32,
     /// Milliseconds since 1970.
     created_at: f64,
+    /// For people alone: a lock without it is held all the same.
+    #[serde(default)]
     command: String,
 }
 
@@ -53,7 +55,10 @@ impl Lock {
     /// [`InstallError::Busy`] while a living program holds it.
     pub(super) fn take(user_data: &Path, command: &str) -> Result<Self, InstallError> {
         crate::state::make_folder(user_data).map_err(InstallError::io("make the folder", user_data))?;
-        let path = user_data.join(NAME);
+        // The lock is known by its path, and a folder may have several: what is behind links has one.
+        let path = fs::canonicalize(user_data)
+            .map_err(InstallError::io("look into the folder", user_data))?
+            .join(NAME);
         for _ in 0..ATTEMPTS {
             // Among our own programs, judging and clearing a lock is one step.
             let turn = Turn::wait(user_data)
@@ -230,6 +235,7 @@ fn describe(owner: Option<&Owner>) -> String {
         || "it is just starting".to_owned(),
         |Owner { pid, command, .. }| {
             let command: String = command.chars().filter(|c| !c.is_control()).take(MAX_COMMAND).collect();
+            let command = if command.is_empty() { "a program that does not say its name" } else { &command };
             format!("{command}, process {pid}")
         },
     )

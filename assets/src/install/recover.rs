@@ -29,27 +29,33 @@ pub fn recover(dirs: &LibraryDirs) -> Result<usize, InstallError> {
         Err(InstallError::Busy { .. }) => return Ok(0),
         lock => lock?,
     };
-    clean_up(dirs)
+    let (state, _) = StateFile::open_sound(&dirs.user_data)?;
+    clean_up(dirs, &state)
 }
 
-/// The same with the lock held.
-pub(super) fn clean_up(dirs: &LibraryDirs) -> Result<usize, InstallError> {
+/// The same with the lock held. What cannot be cleaned up keeps nothing else from being; the first failure is told.
+pub(super) fn clean_up(dirs: &LibraryDirs, state: &StateFile) -> Result<usize, InstallError> {
     let pets = dirs.installed_pets();
     let stages = left_over(&pets)?;
     if stages.is_empty() {
         return Ok(0);
     }
-    let (state, ..) = StateFile::open(&dirs.user_data)?;
-    for stage in &stages {
-        if is_removal(stage) {
-            finish_removal(stage, &pets, &state)?;
-        } else {
-            finish_installation(stage, &pets, &state)?;
-        }
-        fs::remove_dir_all(stage).map_err(InstallError::io("remove", stage))?;
-    }
+    let results: Vec<_> = stages.iter().map(|stage| finish(stage, &pets, state)).collect();
     sync_folder(&pets);
+    results.into_iter().collect::<Result<Vec<()>, _>>()?;
     Ok(stages.len())
+}
+
+fn finish(stage: &Path, pets: &Path, state: &StateFile) -> Result<(), InstallError> {
+    if is_removal(stage) {
+        finish_removal(stage, pets, state)?;
+    } else {
+        finish_installation(stage, pets, state)?;
+    }
+    // An installer's would be a folder, but a file or a link of that name is in the way as well.
+    let is_folder = fs::symlink_metadata(stage).is_ok_and(|found| found.is_dir());
+    let removed = if is_folder { fs::remove_dir_all(stage) } else { fs::remove_file(stage) };
+    removed.map_err(InstallError::io("remove", stage))
 }
 
 fn left_over(pets: &Path) -> Result<Vec<PathBuf>, InstallError> {
@@ -93,3 +99,7 @@ fn finish_removal(trash: &Path, pets: &Path, state: &StateFile) -> Result<(), In
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

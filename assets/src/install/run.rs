@@ -54,8 +54,9 @@ pub fn install(
     observer: &dyn Observer,
 ) -> Result<Installed, InstallError> {
     let _lock = Lock::take(&dirs.user_data, command)?;
-    clean_up(dirs)?;
-    let (state, ..) = StateFile::open(&dirs.user_data)?;
+    let (state, _) = StateFile::open_sound(&dirs.user_data)?;
+    // What cannot be cleaned up is in nobody's way; the next start tells about it.
+    let _ = clean_up(dirs, &state);
     let installer = Installer { dirs, state, observer };
     match wish {
         Wish::Catalog(id) => installer.install_of_catalog(id),
@@ -202,8 +203,8 @@ pub fn uninstall(dirs: &LibraryDirs, id: &PetId, command: &str) -> Result<(), In
         return Err(InstallError::BuiltIn);
     }
     let _lock = Lock::take(&dirs.user_data, command)?;
-    clean_up(dirs)?;
-    let (state, before, _) = StateFile::open(&dirs.user_data)?;
+    let (state, before) = StateFile::open_sound(&dirs.user_data)?;
+    let _ = clean_up(dirs, &state);
     let pets = dirs.installed_pets();
     let folder = pets.join(id.as_str());
     if fs::symlink_metadata(&folder).is_err() {

@@ -67,7 +67,7 @@ pub enum StateError {
         /// The version that it says.
         version: u64,
     },
-    /// Became damaged while the app ran.
+    /// Became damaged while the app ran, or is needed where nobody could be told that it was set aside.
     #[error("{} is damaged; it was left alone and nothing was saved. Restart OpenPets to recover it", path.display())]
     Damaged {
         /// The file.
@@ -95,10 +95,8 @@ impl StateFile {
     /// When the file cannot be read or set aside, is too large, or comes from a later program. The same for its backup
     /// when that is needed.
     pub fn open(user_data: &Path) -> Result<(Self, State, Option<Recovery>), StateError> {
-        let file = Self::locate(user_data);
-        let turn = file.turn()?;
-        turn.clean_up(&file.folder);
-        match file.read(&file.name)? {
+        let (file, _turn, found) = Self::look(user_data)?;
+        match found {
             Found::State(state, _) => Ok((file, state, None)),
             Found::Missing => Ok((file, State::default(), None)),
             Found::Damaged(bytes) => {
@@ -106,6 +104,28 @@ impl StateFile {
                 Ok((file, state, Some(recovery)))
             }
         }
+    }
+
+    /// Opens the state of a user for a program that has nobody to tell what became of a damaged one.
+    ///
+    /// # Errors
+    /// As [`StateFile::open`], and where the file is damaged: it is left alone.
+    #[cfg(feature = "install")]
+    pub(crate) fn open_sound(user_data: &Path) -> Result<(Self, State), StateError> {
+        let (file, _turn, found) = Self::look(user_data)?;
+        match found {
+            Found::State(state, _) => Ok((file, state)),
+            Found::Missing => Ok((file, State::default())),
+            Found::Damaged(_) => Err(StateError::Damaged { path: file.path(&file.name) }),
+        }
+    }
+
+    fn look(user_data: &Path) -> Result<(Self, Turn, Found), StateError> {
+        let file = Self::locate(user_data);
+        let turn = file.turn()?;
+        turn.clean_up(&file.folder);
+        let found = file.read(&file.name)?;
+        Ok((file, turn, found))
     }
 
     /// Looks at the state without changing anything on disk. A damaged file counts as an empty one.

@@ -79,6 +79,27 @@ fn a_lock_that_names_nobody_counts_until_it_is_old() {
 }
 
 #[test]
+fn a_folder_by_another_name_is_the_same_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("real")).unwrap();
+    std::os::unix::fs::symlink("real", dir.path().join("link")).unwrap();
+    let _lock = Lock::take(&dir.path().join("real"), "first").unwrap();
+    assert!(matches!(Lock::take(&dir.path().join("link"), "second"), Err(InstallError::Busy { .. })));
+}
+
+#[test]
+fn a_lock_need_not_say_what_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let created_at = now_ms();
+    put(dir.path(), &serde_json::json!({"pid": 1, "createdAt": created_at}).to_string());
+    let busy = Lock::take(dir.path(), "us").unwrap_err();
+    assert!(busy.to_string().contains("process 1)"), "{busy}");
+    fs::remove_dir_all(dir.path().join(NAME)).unwrap();
+    put(dir.path(), &serde_json::json!({"pid": dead_pid(), "createdAt": created_at}).to_string());
+    drop(Lock::take(dir.path(), "us").unwrap());
+}
+
+#[test]
 fn only_our_own_is_given_back() {
     let dir = tempfile::tempdir().unwrap();
     let lock = Lock::take(dir.path(), "us").unwrap();
