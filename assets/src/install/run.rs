@@ -133,9 +133,7 @@ impl Installer<'_> {
         if manifest.id != *id {
             return Err(changed_meanwhile().into());
         }
-        if rules == Rules::Strict {
-            check_preview(stage.pet())?;
-        }
+        check_preview(stage.pet())?;
         let sheet = package.decode_sheet()?;
         check_visible(&sheet)?;
         self.step(Progress::Placing)?;
