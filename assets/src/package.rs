@@ -6,11 +6,11 @@ mod stamp;
 
 pub use stamp::Stamp;
 
-#[cfg(feature = "install")]
-use crate::files::Folder;
 use crate::manifest::{MANIFEST_NAME, Manifest};
 use crate::sheet::{self, Layout, Sheet};
 use crate::{Finding, PetId, Rules};
+#[cfg(feature = "install")]
+use file::PREVIEW;
 use file::{MANIFEST, SHEET};
 use stamp::FileStamp;
 use std::fmt;
@@ -113,10 +113,13 @@ impl PetPackage {
         SHEET.open(&self.dir, &self.manifest.sheet_name, &mut FileStamp::default())
     }
 
-    /// Opens another file of the folder, if it is there and a regular one.
+    /// Opens the picture for galleries, if there is one.
     #[cfg(feature = "install")]
-    pub(crate) fn open_preview(&self, name: &str) -> Option<File> {
-        Folder::open(&self.dir).ok()?.open_file(name).ok()
+    pub(crate) fn open_preview(&self, name: &str) -> Result<Option<File>, Finding> {
+        match PREVIEW.open(&self.dir, name, &mut FileStamp::default()) {
+            Err(finding) if finding.rule == PREVIEW.missing => Ok(None),
+            opened => opened.and_then(|file| PREVIEW.check_length(file)).map(Some),
+        }
     }
 
     /// Checks the sheet's header, without decoding any pixel.

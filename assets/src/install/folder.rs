@@ -19,10 +19,13 @@ const CHUNK: usize = 64 * 1024;
 pub(super) struct Source(pub(super) PetPackage);
 
 impl Source {
-    /// Opens the folder. A path that leads through links is followed, as the person wrote it.
+    /// Opens the folder and looks at what it holds. A path that leads through links is followed, as the person wrote
+    /// it.
     pub(super) fn open(path: &Path) -> Result<Self, InstallError> {
         let real = path.canonicalize().map_err(InstallError::io("open the folder", path))?;
-        Ok(Self(PetPackage::read(&real, Rules::Tolerant)?))
+        let package = PetPackage::read(&real, Rules::Tolerant)?;
+        package.probe_sheet()?;
+        Ok(Self(package))
     }
 
     /// Copies the pet's files into the stage, where what was really copied has to be checked.
@@ -30,9 +33,8 @@ impl Source {
         let copy = |name: &str, file: File| copy_file(file, name, stage, observer);
         copy(MANIFEST_NAME, self.0.open_manifest()?)?;
         copy(&self.0.manifest.sheet_name, self.0.open_sheet()?)?;
-        match self.0.open_preview(PREVIEW_NAME) {
+        match self.0.open_preview(PREVIEW_NAME)? {
             Some(preview) if self.0.manifest.sheet_name != PREVIEW_NAME => copy(PREVIEW_NAME, preview),
-            // A picture for galleries: a pet does without.
             _ => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) struct FileRules {
     what: &'static str,
     limit: u64,
-    missing: &'static str,
+    pub(super) missing: &'static str,
     symlink: &'static str,
     not_regular: &'static str,
     unreadable: &'static str,
@@ -38,6 +38,17 @@ pub(super) const SHEET: FileRules = FileRules {
     not_regular: "sheet-not-regular",
     unreadable: "sheet-unreadable",
     too_large: "sheet-too-large",
+};
+
+#[cfg(feature = "install")]
+pub(super) const PREVIEW: FileRules = FileRules {
+    what: "preview.webp",
+    limit: MAX_SHEET_BYTES,
+    missing: "preview-missing",
+    symlink: "preview-symlink",
+    not_regular: "preview-not-regular",
+    unreadable: "preview-unreadable",
+    too_large: "preview-too-large",
 };
 
 impl FileRules {
@@ -68,13 +79,24 @@ impl FileRules {
     pub(super) fn read(&self, file: &mut File) -> Result<Vec<u8>, Finding> {
         match read_bounded(file, self.limit) {
             Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(Finding::new(
-                self.too_large,
-                format!("{} has more than {} KiB.", self.what, self.limit / 1024),
-                "Make it smaller.",
-            )),
+            Ok(None) => Err(self.too_large()),
             Err(error) => Err(self.unreadable(&error)),
         }
+    }
+
+    /// The file, if it is not too large.
+    #[cfg(feature = "install")]
+    pub(super) fn check_length(&self, file: File) -> Result<File, Finding> {
+        let length = file.metadata().map_err(|error| self.unreadable(&error))?.len();
+        if length > self.limit { Err(self.too_large()) } else { Ok(file) }
+    }
+
+    fn too_large(&self) -> Finding {
+        Finding::new(
+            self.too_large,
+            format!("{} has more than {} KiB.", self.what, self.limit / 1024),
+            "Make it smaller.",
+        )
     }
 
     pub(super) fn unreadable(&self, error: &io::Error) -> Finding {
