@@ -241,13 +241,7 @@ fn id(document: &Map<String, Value>) -> Result<PetId, Finding> {
 
 fn sheet_name(document: &Map<String, Value>) -> Result<String, Finding> {
     let name = required(document, "spritesheetPath", "sheet-path-missing", "sheet-path-type")?;
-    // A colon would name a drive or a stream on Windows.
-    let plain = !name.is_empty()
-        && name.len() <= MAX_FILE_NAME_BYTES
-        && !name.contains(['/', '\\', ':'])
-        && !name.contains(char::is_control)
-        && !matches!(name, "." | "..");
-    if !plain {
+    if !is_plain_file_name(name) {
         return Err(Finding::new(
             "sheet-path-form",
             "\"spritesheetPath\" in pet.json is not a plain file name.",
@@ -255,6 +249,25 @@ fn sheet_name(document: &Map<String, Value>) -> Result<String, Finding> {
         ));
     }
     Ok(name.to_owned())
+}
+
+/// The name of a file beside the manifest on every system: a pet that is installed here may be copied elsewhere.
+fn is_plain_file_name(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    // Devices on Windows, whatever comes behind the dot.
+    let device = match stem.as_bytes() {
+        b"con" | b"prn" | b"aux" | b"nul" => true,
+        [port @ .., b'1'..=b'9'] => matches!(port, b"com" | b"lpt"),
+        _ => false,
+    };
+    !name.is_empty()
+        && name.len() <= MAX_FILE_NAME_BYTES
+        // A colon names a drive or a stream there.
+        && !name.contains(['/', '\\', ':', '<', '>', '"', '|', '?', '*'])
+        && !name.contains(char::is_control)
+        // "." and ".." too.
+        && !name.ends_with(['.', ' '])
+        && !device
 }
 
 fn sprite_version(document: &Map<String, Value>) -> Result<SpriteVersion, Finding> {

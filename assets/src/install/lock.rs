@@ -3,7 +3,8 @@
 
 use super::InstallError;
 use crate::state::Turn;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -36,16 +37,25 @@ pub(super) struct Lock {
     owner: Owner,
 }
 
-/// Who holds a lock.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Who holds a lock. Each field is judged by itself, as `install-pet` does it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Owner {
-    pid: u32,
+    #[serde(default)]
+    pid: Option<f64>,
     /// Milliseconds since 1970.
-    created_at: f64,
+    #[serde(default)]
+    created_at: Option<f64>,
     /// For people alone: a lock without it is held all the same.
     #[serde(default)]
     command: String,
+}
+
+impl Owner {
+    /// Its process, if it names one.
+    fn process(&self) -> Option<f64> {
+        self.pid.filter(|pid| *pid > 0.0)
+    }
 }
 
 impl Lock {
@@ -88,9 +98,10 @@ impl Lock {
 
     /// Makes the lock with its owner in it: killed at any moment, we leave none of which nobody knows whose it is.
     fn make(path: &Path, command: &str) -> io::Result<Self> {
-        let owner = Owner { pid: std::process::id(), created_at: now_ms(), command: command.to_owned() };
-        // Plain fields: it has no way to fail.
-        let text = serde_json::to_string(&owner).unwrap_or_default();
+        let (pid, created_at) = (std::process::id(), now_ms());
+        let owner =
+            Owner { pid: Some(f64::from(pid)), created_at: Some(created_at), command: command.to_owned() };
+        let text = json!({"pid": pid, "createdAt": created_at as u64, "command": command}).to_string();
         let prepared = beside(path, "new");
         let _ = fs::remove_dir_all(&prepared);
         make_private(&prepared)?;
@@ -109,9 +120,10 @@ impl Drop for Lock {
         let _turn = self.path.parent().map(Turn::wait);
         // Nobody takes it for a stale one of ours, and puts theirs in its place, while it is going.
         ours(|locks| {
-            // Held for too long, it may be somebody else's by now. What cannot be removed becomes stale.
+            // Held for too long, it may be somebody else's by now, who may not have signed it yet. What cannot be
+            // removed becomes stale.
             let owner = read_owner(&self.path);
-            if owner.as_ref().is_none_or(|owner| *owner == self.owner) {
+            if owner.as_ref() == Some(&self.owner) {
                 let _ = clear_away(&self.path, owner.as_ref());
             }
             locks.remove(&self.path);
@@ -179,7 +191,11 @@ fn read_owner(lock: &Path) -> Option<Owner> {
 }
 
 fn is_stale(lock: &Path, owner: Option<&Owner>) -> bool {
-    let Some(owner) = owner else {
+    let created_at = owner.and_then(|owner| owner.created_at);
+    if created_at.is_some_and(|created_at| now_ms() - created_at > STALE.as_millis() as f64) {
+        return true;
+    }
+    let Some(process) = owner.and_then(Owner::process) else {
         // Just being made, or damaged.
         let age = fs::symlink_metadata(lock).and_then(|found| found.modified()).map(|made| made.elapsed());
         return match age {
@@ -188,32 +204,31 @@ fn is_stale(lock: &Path, owner: Option<&Owner>) -> bool {
             Err(_) => true,
         };
     };
-    if now_ms() - owner.created_at > STALE.as_millis() as f64 {
-        return true;
-    }
-    if owner.pid == std::process::id() {
+    if process == f64::from(std::process::id()) {
         return !ours(|locks| locks.contains(lock));
     }
-    !is_alive(owner.pid)
+    !is_alive(process)
 }
 
 #[cfg(unix)]
-fn is_alive(pid: u32) -> bool {
+fn is_alive(pid: f64) -> bool {
     use rustix::process::{Pid, test_kill_process};
+    if pid.fract() != 0.0 || pid > f64::from(i32::MAX) {
+        // No process has such a number.
+        return false;
+    }
     // No permission to signal it means that it lives.
-    i32::try_from(pid)
-        .ok()
-        .and_then(Pid::from_raw)
-        .is_some_and(|pid| test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+    Pid::from_raw(pid as i32).is_some_and(|pid| test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
 }
 
 /// There a lock is stale by its age alone.
 #[cfg(not(unix))]
-fn is_alive(_: u32) -> bool {
+fn is_alive(_: f64) -> bool {
     true
 }
 
-/// Removes a lock of this owner, and no other: it is moved aside first, and looked at again there.
+/// Removes a lock of this owner, and no other: it is moved aside first, and looked at again there. A program of
+/// OpenPets that takes the lock just then could only be kept from it by keeping to a protocol that it does not know.
 fn clear_away(lock: &Path, judged: Option<&Owner>) -> io::Result<()> {
     let aside = beside(lock, "old");
     let _ = fs::remove_dir_all(&aside);
@@ -233,10 +248,14 @@ fn clear_away(lock: &Path, judged: Option<&Owner>) -> io::Result<()> {
 fn describe(owner: Option<&Owner>) -> String {
     owner.map_or_else(
         || "it is just starting".to_owned(),
-        |Owner { pid, command, .. }| {
+        |owner| {
+            let Owner { command, .. } = owner;
             let command: String = command.chars().filter(|c| !c.is_control()).take(MAX_COMMAND).collect();
             let command = if command.is_empty() { "a program that does not say its name" } else { &command };
-            format!("{command}, process {pid}")
+            match owner.process() {
+                Some(pid) => format!("{command}, process {pid}"),
+                None => command.to_owned(),
+            }
         },
     )
 }

@@ -21,12 +21,15 @@ pub(super) fn put_in_place(
     let target = pets.join(record.id.as_str());
     sync_folder(stage.pet());
     let journal = Journal::write(stage.folder(), stage.pet(), record)?;
-    let swap = Swap { new: stage.pet(), target: &target, old: &stage.folder().join(OLD_NAME) };
+    let swap = Swap { stage, new: stage.pet(), target: &target, old: &stage.folder().join(OLD_NAME) };
     let done = swap.carry_out().map_err(InstallError::io("replace the folder", &target))?;
     sync_folder(pets);
     if let Err(error) = state.update(|state| state.record_installed(&journal.record)) {
         // A pet that OpenPets would not list is not installed.
-        let _ = swap.undo(done);
+        if swap.undo(done).is_err() {
+            // The old pet may be in the stage; the next start finishes what is in the journal.
+            stage.keep();
+        }
         sync_folder(pets);
         return Err(error.into());
     }
@@ -45,6 +48,7 @@ enum Done {
 }
 
 struct Swap<'a> {
+    stage: &'a Stage,
     new: &'a Path,
     target: &'a Path,
     old: &'a Path,
@@ -56,14 +60,18 @@ impl Swap<'_> {
         if fs::symlink_metadata(self.target).is_err() {
             return fs::rename(self.new, self.target).map(|()| Done::Moved);
         }
-        if exchange(self.new, self.target).is_ok() {
-            return Ok(Done::Exchanged);
+        match exchange(self.new, self.target) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+            exchanged => return exchanged.map(|()| Done::Exchanged),
         }
         fs::rename(self.target, self.old)?;
         match fs::rename(self.new, self.target) {
             Ok(()) => Ok(Done::MovedAside),
             Err(error) => {
-                let _ = fs::rename(self.old, self.target);
+                if fs::rename(self.old, self.target).is_err() {
+                    // The next start puts it back.
+                    self.stage.keep();
+                }
                 Err(error)
             }
         }
@@ -85,7 +93,12 @@ impl Swap<'_> {
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+    use rustix::io::Errno;
+    match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
+        // What file systems and kernels say that cannot do it.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(io::ErrorKind::Unsupported.into()),
+        exchanged => Ok(exchanged?),
+    }
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]

@@ -19,6 +19,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
+/// Notes that are told: no real pet has as many, and they have to fit into one answer.
+const MAX_NOTES: usize = 20;
+
 /// Which pet is wanted.
 #[derive(Debug, Clone, Copy)]
 pub enum Wish<'a> {
@@ -148,7 +151,7 @@ impl Installer<'_> {
             id: manifest.id.clone(),
             display_name: manifest.display_name.clone(),
             replaced,
-            notes: sheet.notes,
+            notes: sheet.notes.into_iter().take(MAX_NOTES).collect(),
         })
     }
 
@@ -219,7 +222,8 @@ pub fn uninstall(dirs: &LibraryDirs, id: &PetId, command: &str) -> Result<(), In
     fs::rename(&folder, &trash).map_err(InstallError::io("remove", &folder))?;
     sync_folder(&pets);
     if let Err(error) = state.update(|state| state.forget_pet(id)) {
-        let _ = fs::rename(&trash, &folder);
+        // Failing that too, the next start finishes the removal.
+        fs::rename(&trash, &folder).map_err(InstallError::io("put back", &folder))?;
         return Err(error.into());
     }
     // What cannot be removed now is removed by the next start.

@@ -3,6 +3,7 @@
 
 use super::InstallError;
 use crate::PetId;
+use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,7 @@ pub(super) struct Stage {
     pet: PathBuf,
     /// The folder of pets, if it was made for this one.
     made: Option<PathBuf>,
+    kept: Cell<bool>,
 }
 
 impl Stage {
@@ -31,7 +33,7 @@ impl Stage {
         let folder = pets.join(format!("{PREFIX}{id}-{}", std::process::id()));
         // With the lock held, what is there is left over from a process before us.
         let _ = fs::remove_dir_all(&folder);
-        let stage = Self { pet: folder.join(id.as_str()), folder, made };
+        let stage = Self { pet: folder.join(id.as_str()), folder, made, kept: Cell::new(false) };
         for made in [&stage.folder, &stage.pet] {
             crate::state::make_folder(made).map_err(InstallError::io("make the folder", made))?;
         }
@@ -41,6 +43,11 @@ impl Stage {
     /// The staging folder itself.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Leaves the folder to the next start: it holds what must not be lost.
+    pub(super) fn keep(&self) {
+        self.kept.set(true);
     }
 
     /// The pet in it.
@@ -66,6 +73,9 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
+        if self.kept.get() {
+            return;
+        }
         // What cannot be removed now is removed by the next start.
         let _ = fs::remove_dir_all(&self.folder);
         if let Some(made) = &self.made {

@@ -54,7 +54,13 @@ fn every_field_has_its_rules() {
     assert_eq!(rule_with("description", json!("x".repeat(501))), "description-length");
     assert_eq!(rule_without("spritesheetPath"), "sheet-path-missing");
     assert_eq!(rule_with("spritesheetPath", json!({})), "sheet-path-type");
-    for bad in ["", ".", "..", "a/b", "/a", "..\\a", "C:a", "a\0", &"x".repeat(256)] {
+    for good in ["con2.webp", "company.webp", "com.webp", "..a", "米.webp"] {
+        assert_eq!(rule_with("spritesheetPath", json!(good)), "ok", "{good:?}");
+    }
+    let on_windows = ["a.webp.", "a ", "CON.webp", "com1.webp", "nul", "a?.webp", "a*b", "<a>"];
+    for bad in
+        ["", ".", "..", "a/b", "/a", "..\\a", "C:a", "a\0", &"x".repeat(256)].into_iter().chain(on_windows)
+    {
         assert_eq!(rule_with("spritesheetPath", json!(bad)), "sheet-path-form", "{bad:?}");
     }
     assert_eq!(rule_with("spritesheetPath", json!("sheet of mine.webp")), "ok");

@@ -18,8 +18,10 @@ const BYTES: usize = 46;
 /// Flags: encrypted, in one of three ways; sizes follow the data.
 const ENCRYPTED: u16 = 1 | 1 << 6 | 1 << 13;
 const SIZES_FOLLOW: u16 = 1 << 3;
-/// What the two headers of an entry must agree about: the above, patch data, and the name's encoding.
-pub(super) const COMPARED_FLAGS: u16 = ENCRYPTED | SIZES_FOLLOW | 1 << 5 | 1 << 11;
+/// The contents are changes to another file.
+const PATCH: u16 = 1 << 5;
+/// What the two headers of an entry must agree about: the above, and the name's encoding.
+pub(super) const COMPARED_FLAGS: u16 = ENCRYPTED | SIZES_FOLLOW | PATCH | 1 << 11;
 
 /// Systems whose attributes hold a Unix mode: Unix and macOS.
 const UNIX_HOSTS: [u8; 2] = [3, 19];
@@ -75,6 +77,9 @@ impl Entry {
         }
         Extra(&extra).check(&name)?;
         let (flags, size, packed) = (header.u16(8), header.u32(24).into(), header.u32(20).into());
+        if flags & PATCH != 0 {
+            return Err(unknown_method().into());
+        }
         if flags & ENCRYPTED != 0 {
             return Err(finding("zip-encrypted", "The archive is encrypted.", PACK_AGAIN).into());
         }

@@ -51,6 +51,11 @@ fn what_is_stale_is_cleared_away() {
     for stale in [
         owner(dead_pid(), Duration::ZERO),
         owner(1, STALE + Duration::from_secs(1)),
+        // No processes: what has no owner that could live is nobody's.
+        serde_json::json!({"pid": 0.5, "createdAt": now_ms()}).to_string(),
+        serde_json::json!({"pid": 4e9}).to_string(),
+        // Old, whatever else it says.
+        serde_json::json!({"pid": "?", "createdAt": 5}).to_string().replace("\"?\"", "-1"),
         // Of a process before us that had our id, as happens in containers.
         owner(std::process::id(), Duration::ZERO),
     ] {
@@ -113,9 +118,9 @@ fn only_our_own_is_given_back() {
 fn a_lock_that_is_another_one_by_now_is_put_back() {
     let dir = tempfile::tempdir().unwrap();
     put(dir.path(), &owner(1, Duration::ZERO));
-    let judged = Owner { pid: 7, created_at: 1.0, command: "gone".into() };
+    let judged = Owner { pid: Some(7.0), created_at: Some(1.0), command: "gone".into() };
     clear_away(&dir.path().join(NAME), Some(&judged)).unwrap();
-    assert_eq!(read_owner(&dir.path().join(NAME)).unwrap().pid, 1);
+    assert_eq!(read_owner(&dir.path().join(NAME)).unwrap().pid, Some(1.0));
 }
 
 #[test]
