@@ -4,6 +4,7 @@
 mod command;
 mod cost;
 mod figures;
+mod install;
 mod leases;
 mod requests;
 mod start;
@@ -29,6 +30,9 @@ fn main() -> Result<()> {
     }
     if wanted("cost") {
         cost::measure(&server, &mut report)?;
+    }
+    if wanted("install") {
+        install::measure(&mut report)?;
     }
     if wanted("leases") {
         leases::measure(&mut report)?;
