@@ -183,7 +183,10 @@ fn copy_folder(from: &Path, to: &Path, numbers: &mut HashMap<u64, u64>) {
 }
 
 /// A lock whose taker was killed before it said who it is, which only an old kernel leaves, counts until it is old.
-fn age_lock(survivor: &Survivor) {
+fn age_lock(survivor: &Survivor, kernel: Kernel) {
+    if kernel == Kernel::Usual {
+        return;
+    }
     let lock = survivor.dirs.user_data.join(".install-pet.lock");
     if lock.exists() && !lock.join("owner.json").exists() {
         let long_ago = SystemTime::now() - Duration::from_secs(11 * 60);
@@ -217,7 +220,7 @@ fn before_every_change(before: Option<Version>, step: Step, kernel: Kernel) -> u
             outcome => outcome.unwrap(),
         };
         let survivor = original.moved_to(&path);
-        age_lock(&survivor);
+        age_lock(&survivor, kernel);
         if kernel == Kernel::Usual {
             check(&survivor, &format!("killed before change {number}"));
         }
@@ -231,7 +234,7 @@ fn before_every_change(before: Option<Version>, step: Step, kernel: Kernel) -> u
             copy(&survivor.folder, &path);
             let outcome = stop_before(&path, Step::Recover, again, kernel).unwrap();
             let recovering = original.moved_to(&path);
-            age_lock(&recovering);
+            age_lock(&recovering, kernel);
             recovering.carry_out(Step::Recover, &Silent);
             check(&recovering, &format!("killed before change {number}, and recovery before change {again}"));
             recovering.check_clean();
