@@ -5,10 +5,10 @@ CARGO ?= cargo
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 # Where `make install` puts the programs: below bin.
 PREFIX ?= $(HOME)/.local
-# Arguments for `make run` (such as ARGS=--headless) and `make bench` (such as ARGS=start).
+# Arguments for `make run` (such as ARGS=--headless), `make bench` (such as ARGS=start) and `make fuzz`.
 ARGS ?=
 
-.PHONY: run build test lint fmt demo bench install uninstall art
+.PHONY: run build test lint fmt fuzz demo bench install uninstall art
 
 # Starts the app. Without a screen it answers agents and says so.
 run: build
@@ -24,14 +24,22 @@ test:
 	@$(MAKE) --no-print-directory lint
 	$(CARGO) build --locked -p openpets-desktop -p openpets-cli
 	$(CARGO) test --locked --workspace
+	@scripts/fuzz smoke
 
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
 	@scripts/check-dependencies
 
 fmt:
 	$(CARGO) fmt --all
+
+# Throws made-up bytes at what reads strangers' files, for five minutes each; ARGS="zip -max_total_time=3600" for one.
+fuzz:
+	@scripts/setup test
+	@if [ -n "$(ARGS)" ]; then scripts/fuzz $(ARGS); else \
+		for target in zip manifest sheet; do scripts/fuzz $$target -max_total_time=300 || exit 1; done; fi
 
 # Every reaction on a virtual screen, photographed: out/demo.png.
 demo: build

@@ -3,7 +3,7 @@
 //! Everything is prepared in a staging folder beside the pets, checked there byte by byte, and then put into place in
 //! one step. Killed at any moment, an installer leaves the old pet or the new one; [`recover`] cleans up the rest.
 
-mod archive;
+pub(crate) mod archive;
 mod error;
 mod folder;
 mod journal;

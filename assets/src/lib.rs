@@ -9,6 +9,8 @@ pub mod compose;
 mod dirs;
 mod files;
 mod finding;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod id;
 #[cfg(feature = "install")]
 pub mod install;

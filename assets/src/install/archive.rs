@@ -24,7 +24,7 @@ use std::io::{Read, Seek, Write};
 /// Most bytes of an archive; the protocol's own bound.
 pub(super) const MAX_ARCHIVE_BYTES: u64 = 50 * 1024 * 1024;
 /// The picture for galleries, which a package may have.
-pub(super) const PREVIEW_NAME: &str = "preview.webp";
+pub(crate) const PREVIEW_NAME: &str = "preview.webp";
 
 /// A finding about an archive. Its rule begins with `zip-`.
 fn finding(rule: &'static str, sentence: impl Into<String>, fix: &'static str) -> Finding {
@@ -36,10 +36,10 @@ const PACK_AGAIN: &str = "Pack the pet's folder again with a common ZIP program,
 const FETCH_AGAIN: &str = "Download or copy the archive again.";
 
 /// An archive whose directory keeps every rule and whose manifest has been read.
-pub(super) struct Package<R> {
+pub(crate) struct Package<R> {
     source: R,
     layout: Layout,
-    pub(super) manifest: Manifest,
+    pub(crate) manifest: Manifest,
     manifest_bytes: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ impl<R: Read + Seek> Package<R> {
     ///
     /// # Errors
     /// The first rule that it breaks, or when it was called off.
-    pub(super) fn open(mut source: R, observer: &dyn Observer) -> Result<Self, InstallError> {
+    pub(crate) fn open(mut source: R, observer: &dyn Observer) -> Result<Self, InstallError> {
         let layout = Layout::of(&Directory::read(&mut source)?)?;
         let mut manifest_bytes = Vec::new();
         let entry = layout.manifest()?;
@@ -66,11 +66,18 @@ impl<R: Read + Seek> Package<R> {
         Ok(Self { source, layout, manifest, manifest_bytes })
     }
 
+    /// Bytes of all files when they are unpacked, as the directory says.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn unpacked_bytes(&self) -> u64 {
+        let others: u64 = self.layout.other_files().iter().map(|file| file.size).sum();
+        others + self.manifest_bytes.len() as u64
+    }
+
     /// Unpacks every file: `create` makes the one of the given plain name, `finish` gets it when it is whole.
     ///
     /// # Errors
     /// The first rule that a file breaks, when it cannot be written, or when it was called off.
-    pub(super) fn unpack<W: Write>(
+    pub(crate) fn unpack<W: Write>(
         mut self,
         observer: &dyn Observer,
         mut create: impl FnMut(&str) -> Result<W, InstallError>,
