@@ -7,6 +7,7 @@ mod figures;
 mod install;
 mod leases;
 mod requests;
+mod sheets;
 mod start;
 mod window;
 
@@ -30,6 +31,9 @@ fn main() -> Result<()> {
     }
     if wanted("cost") {
         cost::measure(&server, &mut report)?;
+    }
+    if wanted("sheets") {
+        sheets::measure(&mut report)?;
     }
     if wanted("install") {
         install::measure(&mut report)?;
