@@ -7,6 +7,7 @@ use crate::install::InstallPet;
 use crate::media::MediaRequest;
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
+use crate::source::Source;
 
 /// One validated request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +37,10 @@ pub enum Command {
     React {
         /// What to show.
         reaction: Reaction,
-        /// Through which lease; the default pet without one.
+        /// Through which lease; without one, the pet of the agent's session or the default pet.
         lease: Option<LeaseId>,
+        /// Which agent it comes from.
+        source: Option<Source>,
     },
     /// Say a line.
     Say {
@@ -45,8 +48,10 @@ pub enum Command {
         message: SpeechText,
         /// Shown with it.
         reaction: Option<Reaction>,
-        /// Through which lease; the default pet without one.
+        /// Through which lease; without one, the pet of the agent's session or the default pet.
         lease: Option<LeaseId>,
+        /// Which agent it comes from.
+        source: Option<Source>,
     },
     /// Show a local picture.
     ShowMedia(MediaRequest),
@@ -72,6 +77,14 @@ pub enum Command {
         /// Which one.
         pet: RequestedPetId,
     },
+    /// An agent's session is over.
+    EndSession {
+        /// Which one.
+        source: Source,
+    },
+    /// The sessions of agents, and what they have their pets do. Needs the control token, since it tells about other
+    /// clients.
+    ListSessions,
     /// Every live lease. Needs the control token, since it tells about other clients.
     ListLeases,
     /// Quit the app. Needs the control token.
@@ -97,6 +110,8 @@ pub struct AcquireLease {
     pub client_pid: Option<u32>,
     /// With the pid, the identity of one client process.
     pub session_nonce: Option<SessionNonce>,
+    /// The agent that the client works for.
+    pub source: Option<Source>,
 }
 
 /// Where a command came from.

@@ -29,6 +29,7 @@ mod request;
 mod response;
 #[cfg(feature = "server")]
 mod server;
+mod source;
 #[cfg(feature = "server")]
 mod token;
 
@@ -59,6 +60,7 @@ pub use request::{MAX_REQUEST_ID_LENGTH, Rejection, Request, parse_request};
 pub use response::{failure_line, success_line};
 #[cfg(feature = "server")]
 pub use server::{Server, ServerConfig, StartError, prepare_discovery_dir};
+pub use source::{AgentKind, Label, Source, SourceRule};
 #[cfg(feature = "server")]
 pub use token::{NoRandomness, Tokens};
 

@@ -33,6 +33,10 @@ pub enum Method {
     UninstallPet,
     /// `pets.set-default`, an addition of ours
     SetDefaultPet,
+    /// `session.end`, an addition of ours
+    EndSession,
+    /// `session.list`, an addition of ours
+    ListSessions,
     /// `lease.list`, an addition of ours
     ListLeases,
     /// `control.quit`, an addition of ours
@@ -43,7 +47,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Hello,
         Self::Status,
         Self::ListPets,
@@ -59,6 +63,8 @@ impl Method {
         Self::CancelInstall,
         Self::UninstallPet,
         Self::SetDefaultPet,
+        Self::EndSession,
+        Self::ListSessions,
         Self::ListLeases,
         Self::Quit,
         Self::Show,
@@ -83,6 +89,8 @@ impl Method {
             Self::CancelInstall => "pets.install-cancel",
             Self::UninstallPet => "pets.uninstall",
             Self::SetDefaultPet => "pets.set-default",
+            Self::EndSession => "session.end",
+            Self::ListSessions => "session.list",
             Self::ListLeases => "lease.list",
             Self::Quit => "control.quit",
             Self::Show => "control.show",
@@ -104,6 +112,7 @@ impl Method {
                 | Self::CancelInstall
                 | Self::UninstallPet
                 | Self::SetDefaultPet
+                | Self::ListSessions
                 | Self::ListLeases
                 | Self::Quit
                 | Self::Show

@@ -8,6 +8,7 @@ use crate::message::SpeechText;
 use crate::method::Method;
 use crate::reaction::Reaction;
 use crate::reply::{Code, Failure};
+use crate::source::{AgentKind, Label, Source};
 use serde_json::{Map, Value};
 
 impl From<InvalidId> for Failure {
@@ -28,17 +29,20 @@ pub(crate) fn command(method: Method, params: Option<Value>) -> Result<Command, 
             requested_pet: params.requested_pet()?,
             client_pid: params.client_pid(),
             session_nonce: params.session_nonce(),
+            source: params.source(),
         }),
         Method::HeartbeatLease => Command::HeartbeatLease { lease: params.required_lease()? },
         Method::ReleaseLease => Command::ReleaseLease { lease: params.required_lease()? },
         Method::React => Command::React {
             reaction: params.reaction()?.ok_or_else(|| missing("reaction"))?,
             lease: params.lease()?,
+            source: params.source(),
         },
         Method::Say => Command::Say {
             message: params.message()?.ok_or_else(|| missing("message"))?,
             reaction: params.reaction()?,
             lease: params.lease()?,
+            source: params.source(),
         },
         Method::ShowMedia => Command::ShowMedia(MediaRequest {
             path: MediaRequest::parse_path(&params.text("path")?.ok_or_else(|| missing("path"))?)?,
@@ -59,6 +63,10 @@ pub(crate) fn command(method: Method, params: Option<Value>) -> Result<Command, 
         Method::CancelInstall => Command::CancelInstall { key: params.required_install_key()? },
         Method::UninstallPet => Command::UninstallPet { pet: params.required_pet()? },
         Method::SetDefaultPet => Command::SetDefaultPet { pet: params.required_pet()? },
+        Method::EndSession => {
+            Command::EndSession { source: params.source().ok_or_else(|| missing("source"))? }
+        }
+        Method::ListSessions => Command::ListSessions,
         Method::ListLeases => Command::ListLeases,
         Method::Quit => Command::Quit,
         Method::Show => Command::Show,
@@ -137,14 +145,22 @@ impl Params {
 
     /// Anything but a process id counts as absent.
     fn client_pid(&mut self) -> Option<u32> {
-        let number = self.0.swap_remove("clientPid")?.as_f64()?;
-        let whole = number.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&number);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and in range"
-        )]
-        whole.then_some(number as u32)
+        process_id(&self.0.swap_remove("clientPid")?)
+    }
+
+    /// Without a well-formed kind of agent there is no source; each other part counts as absent by itself.
+    fn source(&mut self) -> Option<Source> {
+        let Value::Object(parts) = self.0.swap_remove("source")? else { return None };
+        let text = |name| parts.get(name).and_then(Value::as_str).map(str::to_owned);
+        let label = |name| text(name).and_then(|text| Label::try_from(text).ok());
+        Some(Source {
+            agent: AgentKind::try_from(text("agent")?).ok()?,
+            pid: parts.get("pid").and_then(process_id),
+            session: label("session"),
+            event: label("event"),
+            tool: label("tool"),
+            folder: label("folder"),
+        })
     }
 
     /// Anything but a well-formed nonce counts as absent.
@@ -158,4 +174,15 @@ impl Params {
             Some(value) => Ok(MediaRequest::parse_duration(value.as_f64().ok_or(MediaRule::Duration)?)?),
         }
     }
+}
+
+fn process_id(value: &Value) -> Option<u32> {
+    let number = value.as_f64()?;
+    let whole = number.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&number);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole and in range"
+    )]
+    whole.then_some(number as u32)
 }

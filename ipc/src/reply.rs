@@ -20,6 +20,10 @@ pub enum Reply {
     Pets(PetListResult),
     /// To `lease.acquire`.
     Lease(LeaseSnapshot),
+    /// To `session.end`.
+    SessionEnd(SessionEndResult),
+    /// To `session.list`.
+    Sessions(SessionListResult),
     /// To `lease.list`.
     Leases(LeaseListResult),
     /// To `lease.heartbeat`.
@@ -203,6 +207,85 @@ pub struct LeaseListResult {
     /// Leases left out because the answer would have exceeded one message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
+}
+
+/// To `session.end`, a method of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionEndResult {
+    /// Always true.
+    pub ok: bool,
+    /// False when there was no such session.
+    pub ended: bool,
+}
+
+/// To `session.list`, a method of ours for the person's own programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionListResult {
+    /// Always true.
+    pub ok: bool,
+    /// The sessions of agents, the one that was active last first.
+    pub sessions: Vec<SessionSummary>,
+    /// Sessions left out because the answer would have exceeded one message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}
+
+/// A session of an agent: who drives which pet, and why it does what it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionSummary {
+    /// The kind of agent; unknown for clients that do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The agent's process, else the client's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pid: Option<u32>,
+    /// The terminal or editor that it runs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terminal_owner_pid: Option<u32>,
+    /// The name of that program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terminal_app_name: Option<String>,
+    /// The name of its working folder, if the person allows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The pet it reaches now.
+    pub actual_target_pet_id: String,
+    /// The name of that pet.
+    pub actual_target_pet_name: String,
+    /// It follows the default pet.
+    pub using_default_pet: bool,
+    /// It holds a lease.
+    pub lease_active: bool,
+    /// When it was first seen: milliseconds since the Unix epoch.
+    pub started_at: u64,
+    /// When it was last active, likewise.
+    pub last_active_at: u64,
+    /// The last reaction it asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<SessionAct>,
+}
+
+/// What a session had its pet do, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionAct {
+    /// The reaction.
+    pub reaction: Reaction,
+    /// What happened in the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// With which of its tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// When: milliseconds since the Unix epoch.
+    pub at: u64,
+    /// The pet still shows it.
+    pub showing: bool,
+    /// When it ends by itself, likewise; nothing while it lasts as long as the session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<u64>,
 }
 
 /// To `lease.heartbeat`.

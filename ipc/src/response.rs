@@ -1,7 +1,7 @@
 //! One line back to the client, never longer than it accepts.
 
 use crate::MAX_MESSAGE_BYTES;
-use crate::reply::{Code, Failure, LeaseListResult, PetListResult, Reply};
+use crate::reply::{Code, Failure, LeaseListResult, PetListResult, Reply, SessionListResult};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ struct Refusal<'a> {
 
 const TOO_LONG: &str = "the answer is too long to be sent";
 
-/// The line for a command that was carried out. A list of pets or leases that does not fit is shortened; anything
+/// The line for a command that was carried out. A list that does not fit is shortened; anything
 /// else that does not fit is our fault and answered so.
 #[must_use]
 pub fn success_line(id: &str, reply: &Reply) -> Vec<u8> {
@@ -30,6 +30,9 @@ pub fn success_line(id: &str, reply: &Reply) -> Vec<u8> {
         Reply::Pets(list) if bytes.len() > MAX_MESSAGE_BYTES => Some(Reply::Pets(shortened(list, limit))),
         Reply::Leases(list) if bytes.len() > MAX_MESSAGE_BYTES => {
             Some(Reply::Leases(fewer_leases(list, limit)))
+        }
+        Reply::Sessions(list) if bytes.len() > MAX_MESSAGE_BYTES => {
+            Some(Reply::Sessions(fewer_sessions(list, limit)))
         }
         _ => None,
     };
@@ -104,6 +107,16 @@ fn fewer_leases(list: &LeaseListResult, limit: usize) -> LeaseListResult {
         LeaseListResult { leases: Vec::new(), omitted: Some(before + list.leases.len()), ..*list };
     short.leases = those_that_fit(list.leases.clone(), limit.saturating_sub(size(&short)));
     short.omitted = Some(before + list.leases.len() - short.leases.len());
+    short
+}
+
+/// Without the sessions that were active longest ago.
+fn fewer_sessions(list: &SessionListResult, limit: usize) -> SessionListResult {
+    let before = list.omitted.unwrap_or(0);
+    let mut short =
+        SessionListResult { sessions: Vec::new(), omitted: Some(before + list.sessions.len()), ..*list };
+    short.sessions = those_that_fit(list.sessions.clone(), limit.saturating_sub(size(&short)));
+    short.omitted = Some(before + list.sessions.len() - short.sessions.len());
     short
 }
 

@@ -35,8 +35,12 @@ pub(super) fn run(action: LeaseAction, output: &mut Output) -> Result<Exit, Comm
 }
 
 fn acquire(args: Acquire, output: &mut Output) -> Result<(), CommandError> {
-    let wish =
-        AcquireLease { requested_pet: args.pet, client_pid: args.client_pid, session_nonce: args.nonce };
+    let wish = AcquireLease {
+        requested_pet: args.pet,
+        client_pid: args.client_pid,
+        session_nonce: args.nonce,
+        source: None,
+    };
     let sent = Client::discover()?.send(&Command::AcquireLease(wish))?;
     if let Some::<LeaseSnapshot>(lease) = answer(&sent, args.json, output)? {
         // The id alone, for `lease=$(openpets lease acquire)`; what a person wants to know goes beside it.

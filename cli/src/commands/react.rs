@@ -9,5 +9,5 @@ use openpets_ipc::Command;
 
 pub(super) fn run(args: React, output: &mut Output) -> Result<Exit, CommandError> {
     let React { reaction, lease, json } = args;
-    shown::send(&Command::React { reaction, lease }, json, output)
+    shown::send(&Command::React { reaction, lease, source: None }, json, output)
 }

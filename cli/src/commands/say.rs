@@ -10,5 +10,5 @@ use openpets_ipc::{Command, SpeechText};
 pub(super) fn run(args: Say, output: &mut Output) -> Result<Exit, CommandError> {
     let Say { message, reaction, lease, json } = args;
     let message = SpeechText::parse(&message)?;
-    shown::send(&Command::Say { message, reaction, lease }, json, output)
+    shown::send(&Command::Say { message, reaction, lease, source: None }, json, output)
 }

@@ -10,8 +10,9 @@ use crate::reaction::Reaction;
 use crate::reply::{
     CancelledResult, DefaultPetResult, DoneResult, HeartbeatResult, HelloResult, InstallProgressResult,
     InstalledResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult, PetListResult, ReleaseResult,
-    ShownResult, StaleLeaseResult, StatusResult, UninstalledResult,
+    SessionEndResult, SessionListResult, ShownResult, StaleLeaseResult, StatusResult, UninstalledResult,
 };
+use crate::source::Source;
 use serde_json::Value;
 
 /// What `status` answers.
@@ -74,7 +75,7 @@ impl Client {
 
     /// Shows a reaction; on the default pet without a lease.
     pub fn react(&self, reaction: Reaction, lease: Option<&LeaseId>) -> Result<ShownResult, ClientError> {
-        self.send(&Command::React { reaction, lease: lease.cloned() })?.read()
+        self.send(&Command::React { reaction, lease: lease.cloned(), source: None })?.read()
     }
 
     /// Says a line, with a reaction if one is given.
@@ -84,7 +85,7 @@ impl Client {
         reaction: Option<Reaction>,
         lease: Option<&LeaseId>,
     ) -> Result<ShownResult, ClientError> {
-        self.send(&Command::Say { message, reaction, lease: lease.cloned() })?.read()
+        self.send(&Command::Say { message, reaction, lease: lease.cloned(), source: None })?.read()
     }
 
     /// Shows a local picture.
@@ -115,6 +116,16 @@ impl Client {
     /// Makes a pet the default one. Needs the control token.
     pub fn set_default_pet(&self, pet: &RequestedPetId) -> Result<DefaultPetResult, ClientError> {
         self.send(&Command::SetDefaultPet { pet: pet.clone() })?.read()
+    }
+
+    /// An agent's session is over; whatever it left on its pet ends too.
+    pub fn end_session(&self, source: Source) -> Result<SessionEndResult, ClientError> {
+        self.send(&Command::EndSession { source })?.read()
+    }
+
+    /// The sessions of agents. Needs the control token.
+    pub fn list_sessions(&self) -> Result<SessionListResult, ClientError> {
+        self.send(&Command::ListSessions)?.read()
     }
 
     /// Every live lease. Needs the control token.

@@ -41,7 +41,8 @@ fn what_is_sent_and_what_is_read() {
     assert_eq!(request["token"], TOKEN);
     assert_eq!(request["method"], "pet.say");
     assert_eq!(request["params"], serde_json::json!({"message": "Hi", "leaseId": "l1"}));
-    let answer = client.send(&Command::React { reaction: Reaction::Idle, lease: None }).unwrap();
+    let answer =
+        client.send(&Command::React { reaction: Reaction::Idle, lease: None, source: None }).unwrap();
     assert_eq!(answer.json()["later"], 1);
     assert_ne!(received.recv().unwrap()["id"], request["id"]);
 }

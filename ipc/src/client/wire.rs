@@ -8,6 +8,7 @@ use crate::media::{ClickUrl, DEFAULT_MEDIA_DURATION, MediaRequest};
 use crate::message::SpeechText;
 use crate::method::Method;
 use crate::reaction::Reaction;
+use crate::source::{Label, Source};
 use crate::{MAX_MESSAGE_BYTES, PROTOCOL_VERSION};
 use serde_json::{Map, Value, json};
 
@@ -35,6 +36,8 @@ const fn method(command: &Command) -> Method {
         Command::AcquireLease(_) => Method::AcquireLease,
         Command::HeartbeatLease { .. } => Method::HeartbeatLease,
         Command::ReleaseLease { .. } => Method::ReleaseLease,
+        Command::EndSession { .. } => Method::EndSession,
+        Command::ListSessions => Method::ListSessions,
         Command::ListLeases => Method::ListLeases,
         Command::React { .. } => Method::React,
         Command::Say { .. } => Method::Say,
@@ -53,25 +56,34 @@ const fn method(command: &Command) -> Method {
 fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
     let mut params = Params::default();
     match command {
-        Command::Hello | Command::ListPets | Command::ListLeases | Command::Quit | Command::Show => {}
+        Command::Hello
+        | Command::ListPets
+        | Command::ListSessions
+        | Command::ListLeases
+        | Command::Quit
+        | Command::Show => {}
         Command::Status { lease } => params.text("leaseId", lease.as_ref().map(LeaseId::as_str)),
         Command::HeartbeatLease { lease } | Command::ReleaseLease { lease } => {
             params.text("leaseId", Some(lease.as_str()));
         }
-        Command::AcquireLease(AcquireLease { requested_pet, client_pid, session_nonce }) => {
+        Command::AcquireLease(AcquireLease { requested_pet, client_pid, session_nonce, source }) => {
             params.text("requestedPetId", requested_pet.as_ref().map(RequestedPetId::as_str));
             params.number("clientPid", client_pid.map(u64::from));
             params.text("sessionNonce", session_nonce.as_ref().map(SessionNonce::as_str));
+            params.source(source.as_ref());
         }
-        Command::React { reaction, lease } => {
+        Command::React { reaction, lease, source } => {
             params.text("reaction", Some(reaction.name()));
             params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
+            params.source(source.as_ref());
         }
-        Command::Say { message, reaction, lease } => {
+        Command::Say { message, reaction, lease, source } => {
             params.text("message", Some(message.as_str()));
             params.text("reaction", reaction.map(Reaction::name));
             params.text("leaseId", lease.as_ref().map(LeaseId::as_str));
+            params.source(source.as_ref());
         }
+        Command::EndSession { source } => params.source(Some(source)),
         Command::ShowMedia(media) => show_media(&mut params, media)?,
         Command::InstallPet(InstallPet { from, key }) => {
             match from {
@@ -116,6 +128,20 @@ impl Params {
         }
     }
 
+    fn source(&mut self, source: Option<&Source>) {
+        if let Some(source) = source {
+            let Source { agent, pid, session, event, tool, folder } = source;
+            let mut parts = Self::default();
+            parts.text("agent", Some(agent.as_str()));
+            parts.number("pid", pid.map(u64::from));
+            for (name, label) in [("session", session), ("event", event), ("tool", tool), ("folder", folder)]
+            {
+                parts.text(name, label.as_ref().map(Label::as_str));
+            }
+            self.0.insert("source".to_owned(), parts.0.into());
+        }
+    }
+
     fn number(&mut self, name: &str, value: Option<u64>) {
         if let Some(value) = value {
             self.0.insert(name.to_owned(), value.into());
@@ -127,6 +153,7 @@ impl Params {
 mod tests {
     use super::*;
     use crate::install::PackageKind;
+    use crate::source::AgentKind;
     use std::time::Duration;
 
     fn sent(command: &Command) -> String {
@@ -158,6 +185,18 @@ mod tests {
         LeaseId::try_from("l1".to_owned()).unwrap()
     }
 
+    fn source() -> Source {
+        let label = |text: &str| Label::from_text(text);
+        Source {
+            pid: Some(7),
+            session: label("s"),
+            event: label("PreToolUse"),
+            tool: label("Edit"),
+            folder: label("site"),
+            ..Source::new(AgentKind::from_name("Claude Code").unwrap())
+        }
+    }
+
     fn media() -> MediaRequest {
         MediaRequest {
             path: "/x/a.png".into(),
@@ -175,6 +214,7 @@ mod tests {
             requested_pet: Some(pet()),
             client_pid: Some(7),
             session_nonce: Some(SessionNonce::try_from("n".to_owned()).unwrap()),
+            source: None,
         };
         let message = SpeechText::parse("Hi").unwrap();
         for (command, expected) in [
@@ -191,13 +231,22 @@ mod tests {
             (Command::ReleaseLease { lease: lease() }, r#""lease.release","params":{"leaseId":"l1"}"#),
             (Command::ListLeases, r#""lease.list""#),
             (
-                Command::React { reaction: Reaction::Idle, lease: Some(lease()) },
+                Command::React { reaction: Reaction::Idle, lease: Some(lease()), source: None },
                 r#""pet.react","params":{"reaction":"idle","leaseId":"l1"}"#,
             ),
             (
-                Command::Say { message, reaction: Some(Reaction::Error), lease: None },
+                Command::Say { message, reaction: Some(Reaction::Error), lease: None, source: None },
                 r#""pet.say","params":{"message":"Hi","reaction":"error"}"#,
             ),
+            (
+                Command::React { reaction: Reaction::Editing, lease: None, source: Some(source()) },
+                r#""pet.react","params":{"reaction":"editing","source":{"agent":"claude-code","pid":7,"session":"s","event":"PreToolUse","tool":"Edit","folder":"site"}}"#,
+            ),
+            (
+                Command::EndSession { source: Source::new(source().agent) },
+                r#""session.end","params":{"source":{"agent":"claude-code"}}"#,
+            ),
+            (Command::ListSessions, r#""session.list""#),
             (
                 Command::ShowMedia(media()),
                 r#""pet.showMedia","params":{"path":"/x/a.png","message":"Look","reaction":"waving","durationMs":1500,"clickUrl":"https://example.com/","leaseId":"l1"}"#,

@@ -61,12 +61,17 @@ fn every_method() {
         (
             "pet.react",
             json!({"reaction": "error"}),
-            Command::React { reaction: Reaction::Error, lease: None },
+            Command::React { reaction: Reaction::Error, lease: None, source: None },
         ),
         (
             "pet.say",
             json!({"message": " Hi ", "reaction": "waving", "leaseId": "l"}),
-            Command::Say { message: say, reaction: Some(Reaction::Waving), lease: Some(lease("l")) },
+            Command::Say {
+                message: say,
+                reaction: Some(Reaction::Waving),
+                lease: Some(lease("l")),
+                source: None,
+            },
         ),
         ("pet.showMedia", json!({"path": media_path(), "message": "Hi"}), Command::ShowMedia(media)),
     ];
@@ -147,6 +152,7 @@ fn two_tokens() {
         ("control.quit", json!({}), Command::Quit),
         ("control.show", json!({}), Command::Show),
         ("lease.list", json!({}), Command::ListLeases),
+        ("session.list", json!({}), Command::ListSessions),
         ("pets.uninstall", json!({"petId": "cat"}), Command::UninstallPet { pet: pet.clone() }),
         ("pets.set-default", json!({"petId": "cat"}), Command::SetDefaultPet { pet }),
         ("pets.install-progress", json!({"installKey": "k"}), Command::InstallProgress { key: key.clone() }),
@@ -322,5 +328,37 @@ proptest! {
         }
         let cut = &whole[..cut.index(whole.len())];
         prop_assert!(parse_request(cut, &TOKENS).is_err());
+    }
+}
+
+#[test]
+fn a_source_is_read_part_by_part_and_never_refused() {
+    let source = |value: Value| {
+        let params = json!({"reaction": "idle", "source": value});
+        match command("pet.react", params).unwrap() {
+            Command::React { source, .. } => source,
+            other => panic!("{other:?}"),
+        }
+    };
+    let agent = |name: &str| crate::AgentKind::try_from(name.to_owned()).unwrap();
+    let whole = source(
+        json!({"agent": "codex", "pid": 7, "session": "s", "event": "Stop", "tool": "日本", "folder": "site"}),
+    );
+    let label = |text: &str| crate::Label::try_from(text.to_owned()).ok();
+    assert_eq!(
+        whole,
+        Some(crate::Source {
+            agent: agent("codex"),
+            pid: Some(7),
+            session: label("s"),
+            event: label("Stop"),
+            tool: label("日本"),
+            folder: label("site"),
+        })
+    );
+    let odd = json!({"agent": "codex", "pid": -1, "session": "", "event": "\u{1b}[2J", "tool": 5, "folder": "x".repeat(65), "more": 1});
+    assert_eq!(source(odd), Some(crate::Source::new(agent("codex"))));
+    for none in [json!({"agent": "Codex"}), json!({"pid": 7}), json!("codex"), json!(null), json!([1])] {
+        assert_eq!(source(none), None);
     }
 }

@@ -33,6 +33,30 @@ fn snapshot() -> LeaseSnapshot {
     }
 }
 
+fn session() -> SessionSummary {
+    SessionSummary {
+        agent: Some("claude-code".into()),
+        pid: Some(7),
+        terminal_owner_pid: Some(6),
+        terminal_app_name: Some("foot".into()),
+        folder: Some("site".into()),
+        actual_target_pet_id: "cat".into(),
+        actual_target_pet_name: "Cat".into(),
+        using_default_pet: false,
+        lease_active: true,
+        started_at: 1_700_000_000_000,
+        last_active_at: 1_700_000_000_001,
+        last: Some(SessionAct {
+            reaction: Reaction::Editing,
+            event: Some("PreToolUse".into()),
+            tool: Some("Edit".into()),
+            at: 1_700_000_000_001,
+            showing: true,
+            ends_at: Some(1_700_000_120_001),
+        }),
+    }
+}
+
 fn full_snapshot() -> LeaseSnapshot {
     LeaseSnapshot {
         requested_pet_id: Some("cat".into()),
@@ -98,6 +122,8 @@ fn every_reply() {
         Reply::Lease(snapshot()),
         Reply::Lease(full_snapshot()),
         Reply::Leases(LeaseListResult { ok: true, leases: vec![snapshot()], omitted: Some(2) }),
+        Reply::Sessions(SessionListResult { ok: true, sessions: vec![session()], omitted: None }),
+        Reply::SessionEnd(SessionEndResult { ok: true, ended: true }),
         Reply::Heartbeat(HeartbeatResult { lease_id: "l".into(), expires_at: 5 }),
         Reply::Release(ReleaseResult { released: false }),
         Reply::Shown(hidden),
@@ -114,6 +140,8 @@ fn every_reply() {
     {"id":"r1","ok":true,"result":{"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}}
     {"id":"r1","ok":true,"result":{"leaseId":"l","requestedPetId":"cat","targetKind":"explicit","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":false,"fallbackReason":"pet_broken","expiresAt":1700000000000,"leaseActive":true,"clientPid":7,"terminalOwnerPid":6,"terminalAppName":"foot"}}
     {"id":"r1","ok":true,"result":{"ok":true,"leases":[{"leaseId":"l","targetKind":"default","actualTargetPetId":"builtin","actualTargetPetName":"OpenPets","usingDefaultPet":true,"expiresAt":1700000000000,"leaseActive":true}],"omitted":2}}
+    {"id":"r1","ok":true,"result":{"ok":true,"sessions":[{"agent":"claude-code","pid":7,"terminalOwnerPid":6,"terminalAppName":"foot","folder":"site","actualTargetPetId":"cat","actualTargetPetName":"Cat","usingDefaultPet":false,"leaseActive":true,"startedAt":1700000000000,"lastActiveAt":1700000000001,"last":{"reaction":"editing","event":"PreToolUse","tool":"Edit","at":1700000000001,"showing":true,"endsAt":1700000120001}}]}}
+    {"id":"r1","ok":true,"result":{"ok":true,"ended":true}}
     {"id":"r1","ok":true,"result":{"leaseId":"l","expiresAt":5}}
     {"id":"r1","ok":true,"result":{"released":false}}
     {"id":"r1","ok":true,"result":{"ok":true,"reaction":"idle","shown":false,"reason":"bubbles_disabled","leaseId":"l"}}
@@ -194,4 +222,15 @@ fn long_lists_of_leases_lose_the_last_ones() {
     // As many as fit: there is no room for one more.
     assert!(bytes.len() + serde_json::to_vec(&full_snapshot()).unwrap().len() + 10 > MAX_MESSAGE_BYTES);
     assert_eq!(short.omitted, Some(1000 - short.leases.len()));
+}
+
+#[test]
+fn long_lists_of_sessions_lose_the_last_ones() {
+    let list = SessionListResult { ok: true, sessions: vec![session(); 1000], omitted: None };
+    let bytes = success_line("r1", &Reply::Sessions(list));
+    assert!(bytes.len() <= MAX_MESSAGE_BYTES);
+    let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+    let short: SessionListResult = serde_json::from_value(value["result"].clone()).unwrap();
+    assert!(bytes.len() + serde_json::to_vec(&session()).unwrap().len() + 10 > MAX_MESSAGE_BYTES);
+    assert_eq!(short.omitted, Some(1000 - short.sessions.len()));
 }

@@ -17,7 +17,7 @@ pub(super) fn apply_reaction_commands(
     mut presenter: Presenter,
 ) {
     for message in received.read() {
-        let Command::React { reaction, lease } = &message.command else { continue };
+        let Command::React { reaction, lease, .. } = &message.command else { continue };
         let outcome = presenter.react(*reaction, lease.as_ref()).map(Reply::Shown);
         completed.write(CommandCompleted { request: message.request, outcome });
     }

@@ -26,7 +26,7 @@ pub(super) fn apply_say_commands(
     mut presenter: Presenter,
 ) {
     for message in received.read() {
-        let Command::Say { message: line, reaction, lease } = &message.command else { continue };
+        let Command::Say { message: line, reaction, lease, .. } = &message.command else { continue };
         let statement = Statement {
             content: Content::text(line.as_str()),
             reaction: *reaction,

@@ -9,7 +9,7 @@ use openpets_systems::settings::Preferences;
 use std::time::Duration;
 
 fn react(kind: Kind, lease: Option<&str>) -> Command {
-    Command::React { reaction: kind, lease: lease.map(lease_id) }
+    Command::React { reaction: kind, lease: lease.map(lease_id), source: None }
 }
 
 #[test]

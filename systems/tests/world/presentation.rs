@@ -15,11 +15,11 @@ use openpets_systems::wake::NextWake;
 use std::time::Duration;
 
 fn react(kind: Kind) -> Command {
-    Command::React { reaction: kind, lease: None }
+    Command::React { reaction: kind, lease: None, source: None }
 }
 
 fn say(line: &str, reaction: Option<Kind>) -> Command {
-    Command::Say { message: SpeechText::parse(line).unwrap(), reaction, lease: None }
+    Command::Say { message: SpeechText::parse(line).unwrap(), reaction, lease: None, source: None }
 }
 
 fn shown(world: &TestWorld, pet: Entity) -> (PetState, usize) {

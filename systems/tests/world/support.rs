@@ -178,6 +178,7 @@ pub(crate) fn client_request(pet: Option<&str>, pid: u32, nonce: &str) -> Acquir
         requested_pet: pet.map(|pet| pet.to_owned().try_into().unwrap()),
         client_pid: Some(pid),
         session_nonce: Some(nonce.to_owned().try_into().unwrap()),
+        source: None,
     }
 }
 

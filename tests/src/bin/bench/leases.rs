@@ -62,6 +62,7 @@ fn updates_with(user_data: &std::path::Path, leases: usize) -> Result<Times> {
             requested_pet: Some(format!("pet-{}", lease % PETS).try_into()?),
             client_pid: Some(std::process::id()),
             session_nonce: Some(format!("n{lease}").try_into()?),
+            source: None,
         };
         let (reply, _) = tokio::sync::oneshot::channel();
         sender.try_send(Inbound { command: Command::AcquireLease(wish), origin: Origin::Agent, reply })?;

@@ -1,0 +1,2 @@
+//! What connects coding agents with OpenPets. A library of its own, since the settings window uses it as the command
+//! line does.
