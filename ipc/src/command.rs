@@ -85,6 +85,11 @@ pub enum Command {
     /// The sessions of agents, and what they have their pets do. Needs the control token, since it tells about other
     /// clients.
     ListSessions,
+    /// Whether the names of working folders are kept and told. Needs the control token.
+    ShowFolders {
+        /// They are.
+        shown: bool,
+    },
     /// Every live lease. Needs the control token, since it tells about other clients.
     ListLeases,
     /// Quit the app. Needs the control token.

@@ -37,6 +37,8 @@ pub enum Method {
     EndSession,
     /// `session.list`, an addition of ours
     ListSessions,
+    /// `session.show-folders`, an addition of ours
+    ShowFolders,
     /// `lease.list`, an addition of ours
     ListLeases,
     /// `control.quit`, an addition of ours
@@ -47,7 +49,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Hello,
         Self::Status,
         Self::ListPets,
@@ -65,6 +67,7 @@ impl Method {
         Self::SetDefaultPet,
         Self::EndSession,
         Self::ListSessions,
+        Self::ShowFolders,
         Self::ListLeases,
         Self::Quit,
         Self::Show,
@@ -91,6 +94,7 @@ impl Method {
             Self::SetDefaultPet => "pets.set-default",
             Self::EndSession => "session.end",
             Self::ListSessions => "session.list",
+            Self::ShowFolders => "session.show-folders",
             Self::ListLeases => "lease.list",
             Self::Quit => "control.quit",
             Self::Show => "control.show",
@@ -113,6 +117,7 @@ impl Method {
                 | Self::UninstallPet
                 | Self::SetDefaultPet
                 | Self::ListSessions
+                | Self::ShowFolders
                 | Self::ListLeases
                 | Self::Quit
                 | Self::Show

@@ -67,6 +67,7 @@ pub(crate) fn command(method: Method, params: Option<Value>) -> Result<Command, 
             Command::EndSession { source: params.source().ok_or_else(|| missing("source"))? }
         }
         Method::ListSessions => Command::ListSessions,
+        Method::ShowFolders => Command::ShowFolders { shown: params.required_flag("shown")? },
         Method::ListLeases => Command::ListLeases,
         Method::Quit => Command::Quit,
         Method::Show => Command::Show,
@@ -115,6 +116,14 @@ impl Params {
 
     fn message(&mut self) -> Result<Option<SpeechText>, Failure> {
         Ok(self.text("message")?.map(|text| SpeechText::parse(&text)).transpose()?)
+    }
+
+    fn required_flag(&mut self, name: &'static str) -> Result<bool, Failure> {
+        match self.0.swap_remove(name) {
+            None => Err(missing(name)),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(_) => Err(Failure::new(Code::InvalidParams, format!("{name} must be true or false"))),
+        }
     }
 
     /// Only spaces count as no request.

@@ -4,6 +4,7 @@
 //! Each feature is a folder with a `plugin` function. Its rules stand in a `model.rs` that knows no ECS and takes
 //! `now`; its systems query, call the rules and write back.
 
+mod clock;
 pub mod commands;
 pub mod gaze;
 mod install;
@@ -13,6 +14,7 @@ pub mod motion;
 pub mod pets;
 pub mod reaction;
 mod schedule;
+pub mod session;
 pub mod settings;
 pub mod speech;
 pub mod wake;
@@ -67,6 +69,7 @@ pub fn install(app: &mut App, setup: Setup) {
             commands::plugin,
             pets::plugin,
             install::plugin,
+            session::plugin,
             lease::plugin,
             reaction::plugin,
             gaze::plugin,

@@ -3,7 +3,7 @@
 use crate::PetSystems;
 use crate::commands::{CommandCompleted, CommandReceived, PendingReplies, RequestId};
 use crate::motion::Monitors;
-use crate::reaction::Presenter;
+use crate::reaction::{By, Presenter};
 use crate::speech::Statement;
 use crate::speech::model::Content;
 use crate::wake::WakeHandle;
@@ -105,7 +105,7 @@ fn show_decoded(
                 },
                 reaction: media.reaction,
                 lasting: media.duration,
-                lease: media.lease.as_ref(),
+                by: By { lease: media.lease.as_ref(), session: None },
             }),
             Err(failure) => Err(failure),
         };

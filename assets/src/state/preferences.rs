@@ -130,6 +130,17 @@ impl State {
         self.flag("petGazeEnabled", true)
     }
 
+    /// Tell the names of the folders that agents work in. A preference of ours.
+    #[must_use]
+    pub fn agent_folders_shown(&self) -> bool {
+        self.flag("agentFoldersShown", false)
+    }
+
+    /// Tell those names, or do not.
+    pub fn set_agent_folders_shown(&mut self, shown: bool) {
+        self.set_preference("agentFoldersShown", shown);
+    }
+
     /// Pets fall to the bottom of the screen.
     #[must_use]
     pub fn pet_gravity_enabled(&self) -> bool {

@@ -38,6 +38,7 @@ const fn method(command: &Command) -> Method {
         Command::ReleaseLease { .. } => Method::ReleaseLease,
         Command::EndSession { .. } => Method::EndSession,
         Command::ListSessions => Method::ListSessions,
+        Command::ShowFolders { .. } => Method::ShowFolders,
         Command::ListLeases => Method::ListLeases,
         Command::React { .. } => Method::React,
         Command::Say { .. } => Method::Say,
@@ -84,6 +85,7 @@ fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
             params.source(source.as_ref());
         }
         Command::EndSession { source } => params.source(Some(source)),
+        Command::ShowFolders { shown } => params.flag("shown", *shown),
         Command::ShowMedia(media) => show_media(&mut params, media)?,
         Command::InstallPet(InstallPet { from, key }) => {
             match from {
@@ -140,6 +142,10 @@ impl Params {
             }
             self.0.insert("source".to_owned(), parts.0.into());
         }
+    }
+
+    fn flag(&mut self, name: &str, value: bool) {
+        self.0.insert(name.to_owned(), value.into());
     }
 
     fn number(&mut self, name: &str, value: Option<u64>) {
@@ -247,6 +253,7 @@ mod tests {
                 r#""session.end","params":{"source":{"agent":"claude-code"}}"#,
             ),
             (Command::ListSessions, r#""session.list""#),
+            (Command::ShowFolders { shown: true }, r#""session.show-folders","params":{"shown":true}"#),
             (
                 Command::ShowMedia(media()),
                 r#""pet.showMedia","params":{"path":"/x/a.png","message":"Look","reaction":"waving","durationMs":1500,"clickUrl":"https://example.com/","leaseId":"l1"}"#,

@@ -153,6 +153,7 @@ fn two_tokens() {
         ("control.show", json!({}), Command::Show),
         ("lease.list", json!({}), Command::ListLeases),
         ("session.list", json!({}), Command::ListSessions),
+        ("session.show-folders", json!({"shown": false}), Command::ShowFolders { shown: false }),
         ("pets.uninstall", json!({"petId": "cat"}), Command::UninstallPet { pet: pet.clone() }),
         ("pets.set-default", json!({"petId": "cat"}), Command::SetDefaultPet { pet }),
         ("pets.install-progress", json!({"installKey": "k"}), Command::InstallProgress { key: key.clone() }),

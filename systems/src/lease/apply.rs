@@ -1,21 +1,23 @@
 //! Lease commands. Exclusive: resolving and registering are one step, also for several clients in one update.
 
 use super::components::Lease;
+use super::components::Process;
 use super::index::LeaseIndex;
-use super::model::{self, Fallback, MAX_HELD_PETS, MAX_LEASES, TTL, Target};
+use super::model::{self, Fallback, HOOK_TTL, MAX_HELD_PETS, MAX_LEASES, TTL, Target};
 use super::process::Processes;
-use crate::commands::{CommandCompleted, CommandReceived};
+use crate::clock::{epoch_ms, now};
+use crate::commands::{CommandCompleted, CommandReceived, RequestId};
 use crate::pets::PetLibrary;
+use crate::session::{Callers, Session};
 use crate::settings::Preferences;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
-use bevy_time::{Real, Time};
 use openpets_ipc::reply::{
     HeartbeatResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult, ReleaseResult, StaleLeaseResult,
     TargetKind,
 };
 use openpets_ipc::{AcquireLease, Code, Command, Failure, LeaseId, Outcome, Reply};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 pub(super) fn apply_lease_commands(
     world: &mut World,
@@ -25,7 +27,7 @@ pub(super) fn apply_lease_commands(
     let received: Vec<CommandReceived> = messages.read().filter(|m| is_ours(&m.command)).cloned().collect();
     for message in received {
         let outcome = match message.command {
-            Command::AcquireLease(request) => acquire(world, request),
+            Command::AcquireLease(request) => acquire(world, request, message.request),
             Command::HeartbeatLease { lease } => heartbeat(world, &lease),
             Command::ReleaseLease { lease } => Ok(release(world, &lease)),
             Command::Status { lease: Some(lease) } => Ok(status(world, &lease)),
@@ -47,19 +49,17 @@ fn is_ours(command: &Command) -> bool {
     )
 }
 
-fn now(world: &World) -> Duration {
-    world.resource::<Time<Real>>().elapsed()
-}
-
 /// The lease with this id, if it has not expired.
 fn live(world: &World, id: &LeaseId) -> Option<Entity> {
     let entity = world.resource::<LeaseIndex>().get(id)?;
     (world.get::<Lease>(entity)?.expires > now(world)).then_some(entity)
 }
 
-fn acquire(world: &mut World, request: AcquireLease) -> Outcome {
+fn acquire(world: &mut World, request: AcquireLease, id: RequestId) -> Outcome {
     drop_expired(world);
-    if let Some(entity) = reacquire(world, &request) {
+    let session = world.resource::<Callers>().of(id);
+    let agent = session.and_then(|session| world.get::<Session>(session)?.process);
+    if let Some(entity) = reacquire(world, &request, agent) {
         return Ok(Reply::Lease(snapshot(world, entity)));
     }
     if world.resource::<LeaseIndex>().len() >= MAX_LEASES {
@@ -72,16 +72,22 @@ fn acquire(world: &mut World, request: AcquireLease) -> Outcome {
     let id = random_lease_id().map_err(failed)?;
     let resolution = resolve(world, request.requested_pet.as_ref().map(|pet| pet.as_str()));
     let processes = world.resource::<Processes>();
+    // A hook tells what has happened; clients that send heartbeats do not when they acquire.
+    let by_hook = request.source.as_ref().is_some_and(|source| source.event.is_some());
+    let ttl = if by_hook { HOOK_TTL } else { TTL };
     let lease = Lease {
         id,
         requested: request.requested_pet,
         target: resolution.target,
         pool_pet: resolution.pool_pet,
         fallback: resolution.fallback,
-        expires: now(world) + TTL,
+        acquired: now(world),
+        ttl,
+        expires: now(world) + ttl,
         client: request.client_pid.map(|pid| processes.identify(pid)),
         nonce: request.session_nonce,
         owner: request.client_pid.and_then(|pid| processes.terminal_owner(pid)),
+        agent,
     };
     let entity = world.spawn(lease.clone()).id();
     world.resource_mut::<LeaseIndex>().insert(entity, &lease);
@@ -90,10 +96,10 @@ fn acquire(world: &mut World, request: AcquireLease) -> Outcome {
 
 /// The same client process asks again while its lease lives: it keeps lease and pet, unless it asks for
 /// something else or its pet has gone.
-fn reacquire(world: &mut World, request: &AcquireLease) -> Option<Entity> {
+fn reacquire(world: &mut World, request: &AcquireLease, agent: Option<Process>) -> Option<Entity> {
     let (pid, nonce) = (request.client_pid?, request.session_nonce.as_ref()?);
     let entity = world.resource::<LeaseIndex>().of_client(pid, nonce)?;
-    let lease = world.get::<Lease>(entity)?;
+    let lease = world.get::<Lease>(entity)?.clone();
     let still_good = match &lease.target {
         Target::Default => true,
         Target::Explicit(pet) => {
@@ -103,6 +109,9 @@ fn reacquire(world: &mut World, request: &AcquireLease) -> Option<Entity> {
         }
     };
     if lease.requested == request.requested_pet && still_good {
+        if agent.is_some() && lease.agent != agent {
+            replace_lease(world, entity, Lease { agent, ..lease });
+        }
         extend(world, entity);
         return Some(entity);
     }
@@ -174,11 +183,10 @@ pub(crate) fn unknown_lease() -> Failure {
 }
 
 fn extend(world: &mut World, entity: Entity) -> Duration {
-    let expires = now(world) + TTL;
-    if let Some(mut lease) = world.get_mut::<Lease>(entity) {
-        lease.expires = expires;
-    }
-    expires
+    let now = now(world);
+    let Some(mut lease) = world.get_mut::<Lease>(entity) else { return now };
+    lease.expires = now + lease.ttl;
+    lease.expires
 }
 
 fn drop_expired(world: &mut World) {
@@ -199,6 +207,17 @@ pub(super) fn remove_lease(world: &mut World, entity: Entity) {
         world.resource_mut::<LeaseIndex>().remove(entity, &lease);
     }
     world.despawn(entity);
+}
+
+/// Ends the leases that the hooks of an agent hold: they have no client that would.
+pub(crate) fn release_hook_leases(world: &mut World, agent: Process) {
+    let held: Vec<Entity> = world.resource::<LeaseIndex>().entities_of_agent(agent).collect();
+    for entity in held {
+        if world.get::<Lease>(entity).is_some_and(|lease| lease.agent == Some(agent) && lease.ttl == HOOK_TTL)
+        {
+            remove_lease(world, entity);
+        }
+    }
 }
 
 /// Changes a lease together with the index.
@@ -250,13 +269,6 @@ fn snapshot(world: &World, entity: Entity) -> LeaseSnapshot {
         terminal_owner_pid: lease.owner.as_ref().map(|owner| owner.process.pid),
         terminal_app_name: lease.owner.as_ref().map(|owner| owner.name.clone()),
     }
-}
-
-/// A moment of our monotonic clock as milliseconds since the epoch, by today's wall clock.
-fn epoch_ms(world: &World, at: Duration) -> u64 {
-    let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let from_now = at.saturating_sub(now(world));
-    u64::try_from((wall + from_now).as_millis()).unwrap_or(u64::MAX)
 }
 
 /// 16 random bytes: a lease is a small secret among the clients of one user.

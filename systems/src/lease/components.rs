@@ -18,6 +18,10 @@ pub struct Lease {
     pub pool_pet: Option<String>,
     /// Why it did not get what it asked for.
     pub fallback: Option<Fallback>,
+    /// When it was acquired (time since start).
+    pub acquired: Duration,
+    /// How long it lives after each heartbeat.
+    pub ttl: Duration,
     /// When it ends without a heartbeat (time since start).
     pub expires: Duration,
     /// The client process, if it told.
@@ -26,6 +30,8 @@ pub struct Lease {
     pub nonce: Option<SessionNonce>,
     /// The terminal or editor that the client runs in.
     pub owner: Option<TerminalOwner>,
+    /// The agent that the client works for, if it told.
+    pub agent: Option<Process>,
 }
 
 /// A process, safe against reuse of its id.

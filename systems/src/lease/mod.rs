@@ -9,13 +9,14 @@ mod pool;
 mod process;
 mod sweep;
 
-pub(crate) use apply::unknown_lease;
+pub(crate) use apply::{release_hook_leases, unknown_lease};
 pub use components::{Lease, Process, TerminalOwner};
 pub use index::LeaseIndex;
 pub use process::{ProcessTable, Processes, SystemProcesses};
 
 use crate::PetSystems;
 use crate::pets::PetLibrary;
+use crate::session::NoteSources;
 use crate::settings::Preferences;
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
@@ -27,7 +28,7 @@ pub struct LeaseSweep;
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<LeaseIndex>()
         .init_resource::<sweep::NextSweep>()
-        .add_systems(Update, apply::apply_lease_commands.in_set(PetSystems::Apply))
+        .add_systems(Update, apply::apply_lease_commands.after(NoteSources).in_set(PetSystems::Apply))
         .add_systems(
             Update,
             (

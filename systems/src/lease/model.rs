@@ -6,6 +6,10 @@ use std::time::Duration;
 /// A lease without a heartbeat ends after this time.
 pub const TTL: Duration = Duration::from_secs(15);
 
+/// A lease that an agent's hook acquires ends after this time without another hook: a hook lives for milliseconds and
+/// sends no heartbeats, and between two of them an agent thinks. As long as a busy reaction lasts.
+pub const HOOK_TTL: Duration = Duration::from_secs(120);
+
 /// Dead leases are looked for this often.
 pub const SWEEP_PERIOD: Duration = Duration::from_secs(5);
 

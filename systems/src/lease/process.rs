@@ -24,19 +24,31 @@ impl Processes {
     }
 
     /// The very process that was identified still runs.
-    pub(super) fn is_alive(&self, process: Process) -> bool {
+    pub(crate) fn is_alive(&self, process: Process) -> bool {
         self.0.find(process.pid).is_some_and(|now| match (process.started, now.started) {
             (Some(then), Some(now)) => then == now,
             _ => true,
         })
     }
 
-    /// The nearest ancestor of `client` that is a terminal or an editor.
-    pub(super) fn terminal_owner(&self, client: u32) -> Option<TerminalOwner> {
+    /// The agent that has started a client: `parent`, or what stands behind it if that is only a shell.
+    pub(crate) fn agent(&self, parent: u32) -> Process {
+        let is_shell = |pid: &u32| self.0.name(*pid).is_some_and(|name| SHELLS.contains(&name.as_str()));
+        let found = self.line(Some(parent)).find(|pid| !is_shell(pid));
+        self.identify(found.unwrap_or(parent))
+    }
+
+    /// A process and its ancestors, up to the first one of the system.
+    fn line(&self, first: Option<u32>) -> impl Iterator<Item = u32> {
         /// Deeper than any real chain of shells, and an end to one that goes in circles.
         const MAX_ANCESTORS: usize = 32;
-        let ancestors = std::iter::successors(self.0.parent(client), |pid| self.0.parent(*pid));
-        for pid in ancestors.take_while(|pid| *pid > 1).take(MAX_ANCESTORS) {
+        let all = std::iter::successors(first, |pid| self.0.parent(*pid));
+        all.take_while(|pid| *pid > 1).take(MAX_ANCESTORS)
+    }
+
+    /// The nearest ancestor of `client` that is a terminal or an editor.
+    pub(crate) fn terminal_owner(&self, client: u32) -> Option<TerminalOwner> {
+        for pid in self.line(self.0.parent(client)) {
             let name = self.0.name(pid)?;
             if is_terminal_or_editor(&name) {
                 return Some(TerminalOwner { process: self.identify(pid), name });
@@ -45,6 +57,10 @@ impl Processes {
         None
     }
 }
+
+/// What agents start their hooks and servers through.
+const SHELLS: &[&str] =
+    &["ash", "bash", "busybox", "dash", "env", "fish", "ksh", "mksh", "nu", "pwsh", "sh", "zsh"];
 
 /// Programs that hold sessions: when they end, so does what runs in them. Process names on Linux are cut at
 /// 15 characters.
@@ -180,6 +196,42 @@ fn parse_stat(line: &str) -> Option<Stat> {
         parent: fields.get(1)?.parse().ok()?,
         started: fields.get(19)?.parse().ok()?,
     })
+}
+
+#[cfg(test)]
+mod agent_tests {
+    use super::*;
+
+    /// 10 a terminal, in it 11 an agent, which starts 12 a shell, which starts 13 another one.
+    struct Chain;
+
+    impl ProcessTable for Chain {
+        fn find(&self, pid: u32) -> Option<Process> {
+            Some(Process { pid, started: Some(u64::from(pid)) })
+        }
+        fn parent(&self, pid: u32) -> Option<u32> {
+            Some(pid - 1)
+        }
+        fn name(&self, pid: u32) -> Option<String> {
+            let name = match pid {
+                10 => "kitty",
+                11 => "claude",
+                _ => "sh",
+            };
+            Some(name.to_owned())
+        }
+    }
+
+    #[test]
+    fn an_agent_stands_behind_the_shells_that_it_starts() {
+        let processes = Processes(Box::new(Chain));
+        for parent in [11, 12, 13] {
+            assert_eq!(processes.agent(parent).pid, 11);
+        }
+        assert_eq!(processes.terminal_owner(11).map(|owner| owner.name).as_deref(), Some("kitty"));
+        // Shells all the way down: better the one that was told than none.
+        assert_eq!(processes.agent(5).pid, 5);
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -1,15 +1,16 @@
 //! `pet.react`, and the end of reactions.
 
-use super::model::{Reaction, TRANSIENT};
+use super::model::{By, Reaction, TRANSIENT};
 use super::target::Targets;
 use crate::commands::{CommandCompleted, CommandReceived};
+use crate::session::Callers;
 use crate::settings::ActivityLog;
 use crate::speech::Speech;
 use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use openpets_ipc::reply::ShownResult;
-use openpets_ipc::{Command, Failure, LeaseId, Reaction as Kind, Reply};
+use openpets_ipc::{Command, Failure, Reaction as Kind, Reply};
 
 pub(super) fn apply_reaction_commands(
     mut received: MessageReader<CommandReceived>,
@@ -18,7 +19,8 @@ pub(super) fn apply_reaction_commands(
 ) {
     for message in received.read() {
         let Command::React { reaction, lease, .. } = &message.command else { continue };
-        let outcome = presenter.react(*reaction, lease.as_ref()).map(Reply::Shown);
+        let by = By { lease: lease.as_ref(), session: presenter.callers.of(message.request) };
+        let outcome = presenter.react(*reaction, by).map(Reply::Shown);
         completed.write(CommandCompleted { request: message.request, outcome });
     }
 }
@@ -31,17 +33,18 @@ pub(crate) struct Presenter<'w, 's> {
     pub(crate) reactions: Query<'w, 's, &'static mut Reaction>,
     pub(crate) speech: Speech<'w, 's>,
     pub(crate) activity: ResMut<'w, ActivityLog>,
+    pub(crate) callers: Res<'w, Callers>,
 }
 
 impl Presenter<'_, '_> {
-    fn react(&mut self, kind: Kind, lease: Option<&LeaseId>) -> Result<ShownResult, Failure> {
-        let reached = self.targets.reach(lease)?;
+    fn react(&mut self, kind: Kind, by: By) -> Result<ShownResult, Failure> {
+        let reached = self.targets.reach(by)?;
         let hidden = self.targets.bring_on_screen(&reached);
         self.activity.reaction(&reached.pet_id, kind);
         let now = self.time.elapsed();
         if let Ok(mut reaction) = self.reactions.get_mut(reached.pet) {
             let changed = reaction.kind != kind;
-            reaction.show(kind, lease, TRANSIENT, now);
+            reaction.show(kind, by, TRANSIENT, now);
             if reaction.kind == Kind::Idle {
                 self.speech.fall_silent(reached.pet);
             } else if hidden.is_none() {
@@ -53,7 +56,7 @@ impl Presenter<'_, '_> {
             reaction: Some(kind),
             shown: hidden.is_none(),
             reason: hidden,
-            lease_id: lease.filter(|_| reached.explicit).map(ToString::to_string),
+            lease_id: by.lease.filter(|_| reached.explicit).map(ToString::to_string),
         })
     }
 }

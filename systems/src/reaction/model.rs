@@ -25,19 +25,49 @@ pub struct Reaction {
     expires: Option<Duration>,
     /// The lease it came through.
     lease: Option<LeaseId>,
+    /// The session that asked for it.
+    session: Option<Entity>,
     /// When an idle that came in while the pet was busy takes effect.
     idle_at: Option<Duration>,
 }
 
+/// Who asks for a reaction.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct By<'a> {
+    /// Through this lease.
+    pub lease: Option<&'a LeaseId>,
+    /// In this session.
+    pub session: Option<Entity>,
+}
+
 impl Default for Reaction {
     fn default() -> Self {
-        Self { kind: Kind::Idle, since: Duration::ZERO, expires: None, lease: None, idle_at: None }
+        Self {
+            kind: Kind::Idle,
+            since: Duration::ZERO,
+            expires: None,
+            lease: None,
+            session: None,
+            idle_at: None,
+        }
     }
 }
 
 impl Reaction {
-    /// Shows `kind`. `lasting` replaces the usual time of a reaction that is not busy.
-    pub fn show(&mut self, kind: Kind, lease: Option<&LeaseId>, lasting: Duration, now: Duration) {
+    /// The lease it came through.
+    #[must_use]
+    pub const fn lease(&self) -> Option<&LeaseId> {
+        self.lease.as_ref()
+    }
+
+    /// The session that asked for it.
+    #[must_use]
+    pub const fn session(&self) -> Option<Entity> {
+        self.session
+    }
+
+    /// Shows `kind` for a client. `lasting` replaces the usual time of a reaction that is not busy.
+    pub fn show(&mut self, kind: Kind, by: By, lasting: Duration, now: Duration) {
         if kind == Kind::Idle && self.kind.is_busy() {
             self.idle_at = Some(now + IDLE_GRACE);
             return;
@@ -48,7 +78,8 @@ impl Reaction {
             self.kind = kind;
             self.since = now;
         }
-        self.lease = lease.cloned();
+        self.lease = by.lease.cloned();
+        self.session = by.session;
         self.expires = match kind {
             Kind::Idle => None,
             busy if busy.is_busy() => Some(now + BUSY),
@@ -91,7 +122,7 @@ mod tests {
 
     fn shown(kind: Kind, at: f64) -> Reaction {
         let mut reaction = Reaction::default();
-        reaction.show(kind, None, TRANSIENT, secs(at));
+        reaction.show(kind, By::default(), TRANSIENT, secs(at));
         reaction
     }
 
@@ -112,7 +143,7 @@ mod tests {
 
         let lease = LeaseId::try_from("lease".to_owned()).unwrap();
         let mut leased = Reaction::default();
-        leased.show(Kind::Working, Some(&lease), TRANSIENT, secs(0.0));
+        leased.show(Kind::Working, By { lease: Some(&lease), session: None }, TRANSIENT, secs(0.0));
         assert_eq!(leased.deadline(), None);
         assert!(!leased.expire(secs(5000.0), |_| true));
         assert!(leased.expire(secs(5001.0), NEVER));
@@ -121,13 +152,13 @@ mod tests {
     #[test]
     fn a_short_idle_between_two_tool_calls_is_not_shown() {
         let mut reaction = shown(Kind::Editing, 0.0);
-        reaction.show(Kind::Idle, None, TRANSIENT, secs(1.0));
+        reaction.show(Kind::Idle, By::default(), TRANSIENT, secs(1.0));
         assert_eq!((reaction.kind, reaction.deadline()), (Kind::Editing, Some(secs(1.4))));
-        reaction.show(Kind::Editing, None, TRANSIENT, secs(1.3));
+        reaction.show(Kind::Editing, By::default(), TRANSIENT, secs(1.3));
         assert!(!reaction.expire(secs(1.5), NEVER));
         assert_eq!((reaction.kind, reaction.since), (Kind::Editing, secs(0.0)));
 
-        reaction.show(Kind::Idle, None, TRANSIENT, secs(2.0));
+        reaction.show(Kind::Idle, By::default(), TRANSIENT, secs(2.0));
         assert!(reaction.expire(secs(2.4), NEVER));
         assert_eq!((reaction.kind, reaction.since), (Kind::Idle, secs(2.4)));
     }
@@ -135,16 +166,16 @@ mod tests {
     #[test]
     fn a_cheer_starts_over_and_idle_ends_a_cheer_at_once() {
         let mut reaction = shown(Kind::Success, 0.0);
-        reaction.show(Kind::Success, None, TRANSIENT, secs(1.0));
+        reaction.show(Kind::Success, By::default(), TRANSIENT, secs(1.0));
         assert_eq!(reaction.since, secs(1.0));
-        reaction.show(Kind::Idle, None, TRANSIENT, secs(2.0));
+        reaction.show(Kind::Idle, By::default(), TRANSIENT, secs(2.0));
         assert_eq!(reaction.kind, Kind::Idle);
     }
 
     #[test]
     fn media_lasts_as_long_as_it_says() {
         let mut reaction = Reaction::default();
-        reaction.show(Kind::Waving, None, secs(8.0), secs(1.0));
+        reaction.show(Kind::Waving, By::default(), secs(8.0), secs(1.0));
         assert_eq!(reaction.deadline(), Some(secs(9.0)));
     }
 }

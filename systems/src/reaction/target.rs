@@ -1,8 +1,10 @@
 //! Which pet a command reaches.
 
+use super::model::By;
 use crate::lease::model::Target;
 use crate::lease::{Lease, LeaseIndex};
 use crate::pets::{Display, OnScreen, Paused, Pet, Role};
+use crate::session::Session;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_time::{Real, Time};
@@ -15,6 +17,7 @@ pub(crate) struct Targets<'w, 's> {
     time: Res<'w, Time<Real>>,
     leases: Res<'w, LeaseIndex>,
     lease_data: Query<'w, 's, &'static Lease>,
+    sessions: Query<'w, 's, &'static Session>,
     pets: Query<'w, 's, (Entity, &'static Pet, &'static Role)>,
     paused: Res<'w, Paused>,
     display: Res<'w, Display>,
@@ -41,13 +44,13 @@ impl Targets<'_, '_> {
         (lease.expires > self.time.elapsed()).then_some(lease)
     }
 
-    /// The pet that a command with this lease reaches; without one, the default pet.
+    /// The pet that a command with this lease reaches; without one, that of the session's agent, else the default pet.
     ///
     /// # Errors
     /// `unknown_lease` when the lease has ended.
-    pub(crate) fn reach(&self, lease: Option<&LeaseId>) -> Result<Reached, Failure> {
-        let target = match lease {
-            None => &Target::Default,
+    pub(crate) fn reach(&self, by: By) -> Result<Reached, Failure> {
+        let target = match by.lease {
+            None => by.session.and_then(|session| self.of_session(session)).unwrap_or(&Target::Default),
             Some(id) => &self.lease(id).ok_or_else(crate::lease::unknown_lease)?.target,
         };
         let found = self.pets.iter().find(|(_, pet, role)| match target {
@@ -59,6 +62,13 @@ impl Targets<'_, '_> {
             Failure::new(openpets_ipc::Code::Busy, "the pet is just appearing; try again in a moment")
         })?;
         Ok(Reached { pet, pet_id: data.id.clone(), explicit: matches!(target, Target::Explicit(_)) })
+    }
+
+    /// What the lease of a session's agent reaches.
+    fn of_session(&self, session: Entity) -> Option<&Target> {
+        let agent = self.sessions.get(session).ok()?.process?;
+        let lease = |entity| self.lease_data.get(entity).ok();
+        self.leases.of_agent(agent, lease, self.time.elapsed()).map(|lease| &lease.target)
     }
 
     /// Brings the pet on screen, which activity of an agent does, or says why it cannot be seen.

@@ -4,8 +4,8 @@ mod activity;
 mod saver;
 
 pub use activity::ActivityLog;
-pub(crate) use saver::SaveDefaultPet;
 pub use saver::Saver;
+pub(crate) use saver::{SaveDefaultPet, SaveFoldersShown};
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
@@ -18,5 +18,6 @@ pub struct Preferences(pub State);
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<ActivityLog>()
         .add_message::<SaveDefaultPet>()
+        .add_message::<SaveFoldersShown>()
         .add_systems(PostUpdate, (saver::collect_changes, saver::save_when_due).chain());
 }

@@ -28,11 +28,16 @@ const MAX_KEPT: usize = 10_000;
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SaveDefaultPet(pub(crate) PetId);
 
+/// The person allows the names of agents' folders, or not; the preferences say so already.
+#[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SaveFoldersShown(pub(crate) bool);
+
 /// One change of the state file.
 #[derive(Debug, Clone, PartialEq)]
 enum Change {
     Place(SavePlace),
     DefaultPet(PetId),
+    FoldersShown(bool),
     Activity(Activity),
 }
 
@@ -41,6 +46,7 @@ impl Change {
         match self {
             Self::Place(place) => state.set_position(&place.monitor, place.position.x, place.position.y),
             Self::DefaultPet(id) => state.set_default_pet_id(id),
+            Self::FoldersShown(shown) => state.set_agent_folders_shown(*shown),
             Self::Activity(activity) => {
                 if activity.message {
                     state.record_message(&activity.pet, now);
@@ -149,6 +155,7 @@ fn write_all(file: &StateFile, unsaved: &mut Vec<Change>) {
 pub(super) fn collect_changes(
     mut places: MessageReader<SavePlace>,
     mut default_pets: MessageReader<SaveDefaultPet>,
+    mut folders_shown: MessageReader<SaveFoldersShown>,
     mut activity: ResMut<ActivityLog>,
     mut preferences: ResMut<Preferences>,
     mut saver: ResMut<Saver>,
@@ -163,6 +170,9 @@ pub(super) fn collect_changes(
     }
     for SaveDefaultPet(id) in default_pets.read() {
         saver.note(Change::DefaultPet(id.clone()), now + CHOICE_DELAY);
+    }
+    for SaveFoldersShown(shown) in folders_shown.read() {
+        saver.note(Change::FoldersShown(*shown), now + CHOICE_DELAY);
     }
     for activity in activity.bypass_change_detection().take() {
         saver.note(Change::Activity(activity), now + ACTIVITY_DELAY);

@@ -4,12 +4,12 @@ use super::model::{Bubble, Content, reading_time};
 use super::{BubbleClicked, OpenUrl};
 use crate::commands::{CommandCompleted, CommandReceived};
 use crate::pets::OnScreen;
-use crate::reaction::Presenter;
+use crate::reaction::{By, Presenter};
 use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use openpets_ipc::reply::{HiddenReason, ShownResult};
-use openpets_ipc::{Command, Failure, LeaseId, Reaction as Kind, Reply};
+use openpets_ipc::{Command, Failure, Reaction as Kind, Reply};
 use std::time::Duration;
 
 /// Something to say or to show.
@@ -17,7 +17,7 @@ pub(crate) struct Statement<'a> {
     pub(crate) content: Content,
     pub(crate) reaction: Option<Kind>,
     pub(crate) lasting: Duration,
-    pub(crate) lease: Option<&'a LeaseId>,
+    pub(crate) by: By<'a>,
 }
 
 pub(super) fn apply_say_commands(
@@ -31,7 +31,7 @@ pub(super) fn apply_say_commands(
             content: Content::text(line.as_str()),
             reaction: *reaction,
             lasting: reading_time(line.as_str()),
-            lease: lease.as_ref(),
+            by: By { lease: lease.as_ref(), session: presenter.callers.of(message.request) },
         };
         let outcome = presenter.state(statement).map(Reply::Shown);
         completed.write(CommandCompleted { request: message.request, outcome });
@@ -41,8 +41,8 @@ pub(super) fn apply_say_commands(
 impl Presenter<'_, '_> {
     /// Shows a bubble, with a reaction if there is one.
     pub(crate) fn state(&mut self, statement: Statement) -> Result<ShownResult, Failure> {
-        let Statement { content, reaction, lasting, lease } = statement;
-        let reached = self.targets.reach(lease)?;
+        let Statement { content, reaction, lasting, by } = statement;
+        let reached = self.targets.reach(by)?;
         let now = self.time.elapsed();
         let hidden = self
             .targets
@@ -50,7 +50,7 @@ impl Presenter<'_, '_> {
             .or_else(|| (!self.speech.is_enabled()).then_some(HiddenReason::BubblesDisabled));
         self.activity.message(&reached.pet_id, reaction);
         if let (Some(kind), Ok(mut shown)) = (reaction, self.reactions.get_mut(reached.pet)) {
-            shown.show(kind, lease, lasting, now);
+            shown.show(kind, by, lasting, now);
         }
         if hidden.is_none() {
             self.speech.show(reached.pet, content, lasting, now);
@@ -60,7 +60,7 @@ impl Presenter<'_, '_> {
             reaction,
             shown: hidden.is_none(),
             reason: hidden,
-            lease_id: lease.filter(|_| reached.explicit).map(ToString::to_string),
+            lease_id: by.lease.filter(|_| reached.explicit).map(ToString::to_string),
         })
     }
 }

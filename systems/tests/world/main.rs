@@ -6,4 +6,5 @@ mod lease_machine;
 mod leases;
 mod library;
 mod presentation;
+mod sessions;
 mod support;
