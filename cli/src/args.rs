@@ -55,6 +55,9 @@ pub enum Command {
     /// Route a script to a pet of its own
     #[command(after_help = help::LEASE)]
     Lease(Lease),
+    /// Tell which agent drives which pet, and why
+    #[command(after_help = help::SESSIONS)]
+    Sessions(Sessions),
     /// Quit the app and wait until it has ended
     #[command(after_help = help::QUIT)]
     Quit(Quit),
@@ -266,6 +269,26 @@ pub struct LeaseList {
     pub json: bool,
 }
 
+/// `openpets sessions`
+#[derive(Debug, clap::Args)]
+pub struct Sessions {
+    /// From now on, tell the names of the folders that agents work in, or do not [default: off]
+    #[arg(long, value_name = "ON|OFF")]
+    pub folders: Option<OnOff>,
+    /// Print the app's result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A setting with two states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum OnOff {
+    /// It is so.
+    On,
+    /// It is not.
+    Off,
+}
+
 /// `openpets quit`
 #[derive(Debug, clap::Args)]
 pub struct Quit {
@@ -296,6 +319,7 @@ impl Command {
             Self::React(args) => args.json,
             Self::Say(args) => args.json,
             Self::Media(args) => args.json,
+            Self::Sessions(args) => args.json,
             Self::Quit(args) => args.json,
             Self::Lease(args) => match &args.action {
                 LeaseAction::Acquire(args) => args.json,

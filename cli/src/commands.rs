@@ -11,6 +11,7 @@ mod react;
 mod run;
 mod say;
 mod search;
+mod sessions;
 mod shown;
 mod status;
 mod uninstall;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Say(args) => say::run(args, output),
         Command::Media(args) => media::run(args, output),
         Command::Lease(args) => lease::run(args.action, output),
+        Command::Sessions(args) => sessions::run(&args, output),
         Command::Quit(args) => quit::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }

@@ -95,6 +95,15 @@ Examples:
   openpets lease release 0a1b2c
   openpets lease list";
 
+pub(super) const SESSIONS: &str = "\
+A session is one run of an agent, known by its hooks or its MCP server. It is shown with its process, the terminal or
+editor it runs in, its pet, and the last thing it had the pet do.
+
+Examples:
+  openpets sessions
+  openpets sessions --json
+  openpets sessions --folders on";
+
 pub(super) const QUIT: &str = "\
 Waits up to 5 s until the app has ended; then the exit code is 1.
 

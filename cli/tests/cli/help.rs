@@ -24,6 +24,7 @@ fn help() {
       say          Say a line in a bubble
       media        Show a picture in a bubble
       lease        Route a script to a pet of its own
+      sessions     Tell which agent drives which pet, and why
       quit         Quit the app and wait until it has ended
       completions  Print a completion script for a shell
 

@@ -9,4 +9,5 @@ mod errors;
 mod help;
 mod install;
 mod requests;
+mod sessions;
 mod start;
