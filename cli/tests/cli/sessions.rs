@@ -73,10 +73,9 @@ fn folders_are_a_setting_without_the_app_too() {
     let place = Place::empty();
     let outcome = place.openpets(&["sessions", "--folders", "on", "--json"]);
     assert_eq!(outcome, Outcome::done("{\"ok\":true,\"foldersShown\":true}\n"));
-    let state: Value = serde_json::from_slice(
-        &std::fs::read(place.path().join("data/openpets-state.json")).unwrap(),
-    )
-    .unwrap();
+    let state: Value =
+        serde_json::from_slice(&std::fs::read(place.path().join("data/openpets-state.json")).unwrap())
+            .unwrap();
     assert_eq!(state["preferences"]["agentFoldersShown"], true);
     assert_eq!(place.openpets(&["sessions"]).code, 3);
 }

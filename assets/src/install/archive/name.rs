@@ -1,6 +1,6 @@
 //! The names of entries. A name that could lead anywhere but into the pet's own folder is refused.
 
-use super::{PACK_AGAIN, finding};
+use super::finding;
 use crate::Finding;
 
 /// What a name stands for.
@@ -66,7 +66,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Named<'_>, Finding> {
         _ => Err(finding(
             "zip-layout",
             "The archive holds folders within folders; a pet's files lie at the top, or in one folder there.",
-            PACK_AGAIN,
+            "Pack only the pet's folder, without folders in it or files that a system adds, such as __MACOSX.",
         )),
     }
 }
