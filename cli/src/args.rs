@@ -5,7 +5,7 @@ mod help;
 mod values;
 
 use clap::{ArgGroup, Parser, Subcommand};
-use openpets_ipc::{ClickUrl, LeaseId, Reaction, RequestedPetId, SessionNonce};
+use openpets_ipc::{AgentKind, ClickUrl, LeaseId, Reaction, RequestedPetId, SessionNonce};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -58,6 +58,9 @@ pub enum Command {
     /// Tell which agent drives which pet, and why
     #[command(after_help = help::SESSIONS)]
     Sessions(Sessions),
+    /// Show what an agent tells its hook; configured in the agent
+    #[command(after_help = help::HOOK)]
+    Hook(Hook),
     /// Quit the app and wait until it has ended
     #[command(after_help = help::QUIT)]
     Quit(Quit),
@@ -280,6 +283,35 @@ pub struct Sessions {
     pub json: bool,
 }
 
+/// `openpets hook`
+#[derive(Debug, clap::Args)]
+pub struct Hook {
+    /// Marks an entry of an agent's configuration as written by OpenPets
+    #[arg(long)]
+    pub openpets_managed: bool,
+    /// The entry stands in a project's configuration, so it comes before that of the whole machine
+    #[arg(long)]
+    pub project_local: bool,
+    /// The pet to reach; that of the agent's MCP server, or the default pet, without one
+    #[arg(long, value_name = "ID", value_parser = values::pet)]
+    pub pet: Option<RequestedPetId>,
+    /// The agent that calls
+    #[arg(long, value_name = "NAME", default_value = "claude-code", value_parser = values::agent)]
+    pub agent: AgentKind,
+    /// Explain what would happen and why; send nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// With --dry-run: explain this event, instead of one on standard input
+    #[arg(long, value_name = "NAME", requires = "dry_run")]
+    pub event: Option<String>,
+    /// With --event: the tool that it is about
+    #[arg(long, value_name = "NAME", requires = "event")]
+    pub tool: Option<String>,
+    /// With --event: the command that a shell is to run
+    #[arg(long, value_name = "TEXT", requires = "event")]
+    pub command: Option<String>,
+}
+
 /// A setting with two states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OnOff {
@@ -309,7 +341,7 @@ impl Command {
     #[must_use]
     pub const fn wants_json(&self) -> bool {
         match self {
-            Self::Run(_) | Self::Completions(_) => false,
+            Self::Run(_) | Self::Hook(_) | Self::Completions(_) => false,
             Self::Status(args) => args.json,
             Self::Pets(args) => args.json,
             Self::Search(args) => args.json,

@@ -2,6 +2,7 @@
 
 mod completions;
 mod default_pet;
+mod hook;
 mod install;
 mod lease;
 mod media;
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Media(args) => media::run(args, output),
         Command::Lease(args) => lease::run(args.action, output),
         Command::Sessions(args) => sessions::run(&args, output),
+        Command::Hook(args) => Ok(hook::run(&args, output)),
         Command::Quit(args) => quit::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }

@@ -1,2 +1,4 @@
 //! What connects coding agents with OpenPets. A library of its own, since the settings window uses it as the command
 //! line does.
+
+pub mod hook;

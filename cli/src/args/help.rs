@@ -104,6 +104,17 @@ Examples:
   openpets sessions --json
   openpets sessions --folders on";
 
+pub(super) const HOOK: &str = "\
+Reads one event from standard input, as Claude Code and Codex write it, and shows the matching reaction. So that it is
+never in an agent's way it prints nothing, always ends with exit code 0, and takes half a second at most.
+
+What happens at which event can be changed in ~/.config/openpets/hooks.toml.
+
+Examples:
+  openpets hook --dry-run --event PreToolUse --tool Edit
+  openpets hook --dry-run --event PreToolUse --tool Bash --command 'cargo test'
+  openpets hook --openpets-managed --pet cat";
+
 pub(super) const QUIT: &str = "\
 Waits up to 5 s until the app has ended; then the exit code is 1.
 

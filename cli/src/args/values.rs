@@ -2,8 +2,8 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use openpets_ipc::{
-    ClickUrl, ClickUrlRule, InvalidId, LeaseId, MediaRequest, MediaRule, Reaction, RequestedPetId,
-    SessionNonce, UnknownReaction,
+    AgentKind, ClickUrl, ClickUrlRule, InvalidId, LeaseId, MediaRequest, MediaRule, Reaction, RequestedPetId,
+    SessionNonce, SourceRule, UnknownReaction,
 };
 use std::time::Duration;
 
@@ -22,6 +22,10 @@ pub(super) fn pet(text: &str) -> Result<RequestedPetId, InvalidId> {
 }
 
 pub(super) fn nonce(text: &str) -> Result<SessionNonce, InvalidId> {
+    text.to_owned().try_into()
+}
+
+pub(super) fn agent(text: &str) -> Result<AgentKind, SourceRule> {
     text.to_owned().try_into()
 }
 

@@ -80,6 +80,11 @@ impl Place {
         command.env("OPENPETS_DISCOVERY_FILE", self.discovery());
         command.env("OPENPETS_USER_DATA", self.path().join("data"));
         command.env("HOME", self.path());
+        // Nothing of whoever runs the tests.
+        for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "CLAUDE_PROJECT_DIR", "LC_ALL", "LC_MESSAGES"] {
+            command.env_remove(variable);
+        }
+        command.env("LANG", "C.UTF-8");
         command
     }
 }

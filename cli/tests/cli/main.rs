@@ -7,6 +7,7 @@ mod control;
 mod disk;
 mod errors;
 mod help;
+mod hook;
 mod install;
 mod requests;
 mod sessions;
