@@ -82,6 +82,13 @@ impl Folders {
             "OPENPETS_DEBUG",
             "OPENPETS_CATALOG_URL",
             "XAUTHORITY",
+            "XDG_STATE_HOME",
+            "CLAUDE_PROJECT_DIR",
+            "CLAUDE_CONFIG_DIR",
+            "OPENCODE_CONFIG_DIR",
+            "CODEX_HOME",
+            "LC_ALL",
+            "LC_MESSAGES",
         ] {
             command.env_remove(variable);
         }
