@@ -112,3 +112,20 @@ fn every_link_to_a_file_leads_somewhere() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn every_file_of_rules_in_the_documents_is_accepted() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let places = openpets_agents::hook::Places {
+        config: Some(folder.path().to_owned()),
+        ..openpets_agents::hook::Places::default()
+    };
+    let text = fs::read_to_string(project().join("docs/hooks.md"))?;
+    let examples = blocks(&text, "toml");
+    assert!(!examples.is_empty());
+    for example in examples {
+        fs::write(folder.path().join("hooks.toml"), example.join("\n"))?;
+        assert_ne!(openpets_agents::hook::Rules::read(&places)?, openpets_agents::hook::Rules::default());
+    }
+    Ok(())
+}
