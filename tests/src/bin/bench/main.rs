@@ -1,6 +1,7 @@
 //! What the app costs. Where there is something to compare with, it is measured in the same run: machines differ and
 //! are noisy, ratios less so. Nothing here passes or fails.
 
+mod agents;
 mod command;
 mod cost;
 mod figures;
@@ -25,6 +26,9 @@ fn main() -> Result<()> {
     }
     if wanted("command") {
         command::measure(&server, &mut report)?;
+    }
+    if wanted("agents") {
+        agents::measure(&server, &mut report)?;
     }
     if wanted("requests") {
         requests::measure(&server, &mut report)?;
