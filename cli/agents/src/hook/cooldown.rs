@@ -2,7 +2,8 @@
 //!
 //! They are remembered between hooks in one small file, shared by all of them, which may run at the same time. Whoever
 //! changes it holds a lock beside it. The lock is waited for briefly: if it cannot be had, the reaction is sent all the same,
-//! without words. The file holds times and fingerprints of sessions, nothing else.
+//! without words. The file holds fingerprints of sessions, each with its
+//! last reaction and the times of what was sent, nothing else.
 
 use super::payload::Event;
 use super::places::Places;
@@ -150,7 +151,7 @@ impl Memory {
         now: u64,
     ) -> io::Result<Verdict> {
         let folder = self.folder.as_deref().ok_or(io::ErrorKind::NotFound)?;
-        make_private(folder)?;
+        make_folder(folder)?;
         let _lock = lock(&folder.join(LOCK))?;
         let mut document = read(folder);
         let mut sessions = sessions(&document);
@@ -252,7 +253,9 @@ fn no_links(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-fn make_private(folder: &Path) -> io::Result<()> {
+/// Makes the folder where it is missing. Unlike the folders of `openpets_ipc`, one that OpenPets left writable for a group is
+/// used: it guards no token, and a hook that refused it would never speak.
+fn make_folder(folder: &Path) -> io::Result<()> {
     if fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
         return Ok(());
     }
