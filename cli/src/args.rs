@@ -61,6 +61,9 @@ pub enum Command {
     /// Show what an agent tells its hook; configured in the agent
     #[command(after_help = help::HOOK)]
     Hook(Hook),
+    /// Serve an agent over MCP; configured in the agent
+    #[command(after_help = help::MCP)]
+    Mcp(Mcp),
     /// Quit the app and wait until it has ended
     #[command(after_help = help::QUIT)]
     Quit(Quit),
@@ -312,6 +315,14 @@ pub struct Hook {
     pub command: Option<String>,
 }
 
+/// `openpets mcp`
+#[derive(Debug, clap::Args)]
+pub struct Mcp {
+    /// The pet to reach; the pet pool or the default pet without one
+    #[arg(long, value_name = "ID", value_parser = values::pet)]
+    pub pet: Option<RequestedPetId>,
+}
+
 /// A setting with two states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OnOff {
@@ -341,7 +352,7 @@ impl Command {
     #[must_use]
     pub const fn wants_json(&self) -> bool {
         match self {
-            Self::Run(_) | Self::Hook(_) | Self::Completions(_) => false,
+            Self::Run(_) | Self::Hook(_) | Self::Mcp(_) | Self::Completions(_) => false,
             Self::Status(args) => args.json,
             Self::Pets(args) => args.json,
             Self::Search(args) => args.json,

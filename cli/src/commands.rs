@@ -5,6 +5,7 @@ mod default_pet;
 mod hook;
 mod install;
 mod lease;
+mod mcp;
 mod media;
 mod pets;
 mod quit;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Lease(args) => lease::run(args.action, output),
         Command::Sessions(args) => sessions::run(&args, output),
         Command::Hook(args) => Ok(hook::run(&args, output)),
+        Command::Mcp(args) => mcp::run(args),
         Command::Quit(args) => quit::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }

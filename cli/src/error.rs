@@ -5,6 +5,7 @@ use openpets_assets::catalog::CatalogError;
 use openpets_assets::install::InstallError;
 use openpets_assets::{Finding, InvalidPetId, NoUserData, StateError};
 use openpets_ipc::{ClientError, MediaRule, MessageRule, PackageRule};
+use openpets_mcp::ServeError;
 use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
@@ -79,6 +80,9 @@ pub(crate) enum CommandError {
         "the running app is too old to install pets; quit and update it, or quit it and use --standalone"
     )]
     TooOld,
+    /// The MCP server could not serve.
+    #[error(transparent)]
+    Mcp(#[from] ServeError),
     /// Ctrl-C.
     #[error("called off; nothing was installed")]
     Interrupted,

@@ -91,6 +91,12 @@ impl Endpoint {
             Err(EndpointError::Form)
         }
     }
+
+    /// Whether the numbers of processes mean the same there as here. Over TCP they may be those of another machine.
+    #[must_use]
+    pub const fn shares_processes(&self) -> bool {
+        !matches!(self, Self::Tcp(_))
+    }
 }
 
 impl FromStr for Endpoint {

@@ -27,6 +27,8 @@ pub mod reply;
 mod request;
 #[cfg(feature = "server")]
 mod response;
+#[cfg(feature = "schema")]
+mod schema;
 #[cfg(feature = "server")]
 mod server;
 mod source;

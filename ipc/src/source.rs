@@ -65,6 +65,18 @@ impl AgentKind {
     /// The longest kind, in characters.
     pub const MAX_LENGTH: usize = 40;
 
+    /// What an MCP server calls its agent before the agent has told its name.
+    #[must_use]
+    pub fn unnamed() -> Self {
+        Self("mcp".to_owned())
+    }
+
+    /// Whether it is [`AgentKind::unnamed`].
+    #[must_use]
+    pub fn is_unnamed(&self) -> bool {
+        *self == Self::unnamed()
+    }
+
     /// Makes one of what an agent calls itself, such as `Claude Code (beta)`; nothing if no character is left.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -115,6 +115,15 @@ Examples:
   openpets hook --dry-run --event PreToolUse --tool Bash --command 'cargo test'
   openpets hook --openpets-managed --pet cat";
 
+pub(super) const MCP: &str = "\
+An agent starts it and speaks MCP with it over standard input and output; there is nothing to type. Its tools are
+openpets_status, openpets_react and openpets_say. It starts whether the app runs or not, and finds it later. It ends with
+standard input, Ctrl-C or SIGTERM.
+
+Examples:
+  openpets mcp
+  openpets mcp --pet cat";
+
 pub(super) const QUIT: &str = "\
 Waits up to 5 s until the app has ended; then the exit code is 1.
 

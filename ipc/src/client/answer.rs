@@ -26,6 +26,13 @@ impl Answer {
     }
 }
 
+/// For stand-ins of the app.
+impl From<Value> for Answer {
+    fn from(result: Value) -> Self {
+        Self(result)
+    }
+}
+
 #[derive(Deserialize)]
 struct Envelope {
     id: Option<String>,

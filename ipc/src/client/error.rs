@@ -2,7 +2,7 @@
 
 use crate::discovery::DiscoveryError;
 use crate::places::NoHome;
-use crate::reply::Failure;
+use crate::reply::{Code, Failure};
 use std::io;
 
 /// Why there is no answer, or a negative one. Never repeats what was sent or received, and never the token.
@@ -83,6 +83,12 @@ impl ClientError {
             Self::NothingListens => true,
             _ => false,
         }
+    }
+
+    /// The lease that the request named has ended; a new one can be had.
+    #[must_use]
+    pub fn is_unknown_lease(&self) -> bool {
+        matches!(self, Self::Refused(failure) if failure.code == Code::UnknownLease.name())
     }
 
     /// A stable name for scripts: the protocol's code for a refusal, a word of ours for the rest.

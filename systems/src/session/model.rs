@@ -14,9 +14,6 @@ pub const FORGET_AFTER: Duration = Duration::from_secs(30 * 60);
 /// Ended processes are looked for this often.
 pub const SWEEP_PERIOD: Duration = Duration::from_secs(30);
 
-/// What an MCP server calls its agent before the agent has told its name.
-pub const UNNAMED_AGENT: &str = "mcp";
-
 /// What a request tells about its session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {

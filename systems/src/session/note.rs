@@ -1,7 +1,7 @@
 //! Requests that tell their source open sessions and keep them up to date.
 
 use super::components::{Act, Session};
-use super::model::{Identity, MAX_SESSIONS, UNNAMED_AGENT};
+use super::model::{Identity, MAX_SESSIONS};
 use super::sweep::end_session;
 use crate::clock::now;
 use crate::commands::{CommandReceived, RequestId};
@@ -64,7 +64,7 @@ fn note(world: &mut World, source: Source, reaction: Option<Reaction>) -> Entity
         && let Some(mut session) = world.get_mut::<Session>(entity)
     {
         session.active = now;
-        if identity.agent.as_str() != UNNAMED_AGENT {
+        if !identity.agent.is_unnamed() {
             session.agent = identity.agent;
         }
         session.process = session.process.or(identity.process);

@@ -3,8 +3,8 @@
 use super::Hook;
 use super::payload::Event;
 use openpets_ipc::{
-    AcquireLease, Client, ClientError, Command, Endpoint, Label, LeaseId, Patience, Reaction, SessionNonce,
-    Source, SpeechText,
+    AcquireLease, Client, ClientError, Command, Label, LeaseId, Patience, Reaction, SessionNonce, Source,
+    SpeechText,
 };
 use std::time::{Duration, Instant};
 
@@ -61,11 +61,9 @@ fn lease(
 
 fn source(client: &Client, Address { hook, event }: &Address) -> Source {
     let label = |text: Option<&str>| text.and_then(Label::from_text);
-    // Elsewhere our numbers of processes mean others.
-    let elsewhere = matches!(client.discovery().endpoint, Endpoint::Tcp(_));
     Source {
         agent: hook.agent.clone(),
-        pid: Source::parent_process().filter(|_| !elsewhere),
+        pid: Source::parent_process().filter(|_| client.discovery().endpoint.shares_processes()),
         session: label(event.session.as_deref()),
         event: label(Some(&event.name)),
         tool: label(event.tool.as_deref()),
