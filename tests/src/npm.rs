@@ -14,7 +14,7 @@ pub fn node_client() -> Result<PathBuf> {
     let _one_at_a_time = INSTALLING.lock();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("npm");
     let is_there = |package: &str| folder.join("node_modules").join(package).join("package.json").exists();
-    if !["@open-pets/client", "install-pet"].into_iter().all(is_there) {
+    if !["@modelcontextprotocol/sdk", "@open-pets/client", "install-pet", "zod"].into_iter().all(is_there) {
         let status = Command::new("npm")
             .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
             .current_dir(&folder)

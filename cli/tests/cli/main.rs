@@ -9,6 +9,7 @@ mod errors;
 mod help;
 mod hook;
 mod install;
+mod mcp;
 mod requests;
 mod sessions;
 mod start;

@@ -1,9 +1,10 @@
-//! What agents start at every step: `openpets hook`, against the same thing in Node.
+//! What agents start: `openpets hook` at every step and `openpets mcp` once, against the same things in Node.
 
+use crate::cost::{megabytes, pss};
 use crate::figures::{Report, Times, ms};
 use anyhow::{Context, Result, ensure};
 use openpets_tests::{App, AppOptions, Folders, Running, XServer, node_client};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -23,7 +24,8 @@ await createOpenPetsClient().react(editing ? "editing" : "working").catch(() => 
 pub(crate) fn measure(server: &XServer, report: &mut Report) -> Result<()> {
     let npm = node_client()?;
     let app = App::start(&AppOptions { display: Some(server), ..AppOptions::default() })?;
-    hooks(&app, &npm, report)
+    hooks(&app, &npm, report)?;
+    servers(&app, &npm, report)
 }
 
 fn hooks(app: &App, npm: &Path, report: &mut Report) -> Result<()> {
@@ -93,4 +95,60 @@ fn hook(command: &mut Command, session: u32) -> Result<Duration> {
     let time = start.elapsed();
     ensure!(status.success(), "a hook ended with {status}");
     Ok(time)
+}
+
+fn servers(app: &App, npm: &Path, report: &mut Report) -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg(npm.join("minimal-mcp-server.mjs"));
+    app.folders().apply(&mut node);
+    let mut ours = app.folders().openpets()?;
+    ours.arg("mcp");
+    let (mut our_times, mut node_times, mut our_memory, mut node_memory) = (vec![], vec![], 0, 0);
+    for number in 0..=RUNS {
+        let (us, them) = (server(&mut ours)?, server(&mut node)?);
+        if number > 0 {
+            our_times.push(us.0);
+            node_times.push(them.0);
+        }
+        (our_memory, node_memory) = (our_memory.max(us.1), node_memory.max(them.1));
+    }
+    let (us, them) = (Times::of(our_times).median(), Times::of(node_times).median());
+    report.row(
+        "`openpets mcp`, from start to the answer of initialize, median",
+        ms(us),
+        format!(
+            "a minimal server of the official SDK in Node: {}, {:.0} times as long",
+            ms(them),
+            them.as_secs_f64() / us.as_secs_f64()
+        ),
+        "15 ms",
+    );
+    report.row(
+        "`openpets mcp`: memory (PSS) with its lease, largest",
+        megabytes(our_memory),
+        format!("the same: {}", megabytes(node_memory)),
+        "10 MB",
+    );
+    Ok(())
+}
+
+/// The time until a server has answered `initialize`, and its memory when it has come to rest.
+fn server(command: &mut Command) -> Result<(Duration, u64)> {
+    let hello = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"},
+    }});
+    let start = Instant::now();
+    let mut child =
+        Running::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()))?;
+    let mut stdin = child.0.stdin.take().context("stdin")?;
+    writeln!(stdin, "{hello}")?;
+    let mut answer = String::new();
+    BufReader::new(child.0.stdout.take().context("stdout")?).read_line(&mut answer)?;
+    let time = start.elapsed();
+    ensure!(answer.contains("serverInfo"), "no answer to initialize");
+    std::thread::sleep(Duration::from_millis(50));
+    let memory = pss(child.pid())?;
+    drop(stdin);
+    child.0.wait()?;
+    Ok((time, memory))
 }

@@ -98,7 +98,7 @@ fn books(pid: u32) -> Result<(u64, u64)> {
 }
 
 /// The proportional set size, in bytes.
-fn pss(pid: u32) -> Result<u64> {
+pub(crate) fn pss(pid: u32) -> Result<u64> {
     let rollup = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup"))?;
     Ok(field(&rollup, "Pss:")? * 1024)
 }
@@ -108,6 +108,6 @@ fn field(text: &str, name: &str) -> Result<u64> {
     Ok(line.split_whitespace().nth(1).context("its value")?.parse()?)
 }
 
-fn megabytes(bytes: u64) -> String {
+pub(crate) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
