@@ -27,6 +27,8 @@ pub use input::{MAX_PAYLOAD_BYTES, read_payload};
 pub use places::Places;
 pub use rules::{InvalidRules, Rules};
 
+pub(crate) use stand_down::MANAGED;
+
 use cooldown::{Memory, Verdict};
 use decision::Decision;
 use openpets_ipc::{AgentKind, Client, RequestedPetId};

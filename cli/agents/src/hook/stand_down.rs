@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What marks an entry as ours.
-pub(super) const MANAGED: &str = "--openpets-managed";
+pub(crate) const MANAGED: &str = "--openpets-managed";
 
 /// A project's settings.
 const SETTINGS: [&str; 2] = [".claude/settings.local.json", ".claude/settings.json"];

@@ -1,0 +1,333 @@
+//! What has to be done, worked out before anything is touched, and then done so that it all happens or nothing.
+
+use super::agent::{Agent, Scope};
+use super::claude::{self, Call, ClaudeError};
+use super::content::{Content, Found, Invalid};
+use super::file::{self, FileError, MAX_BYTES, MAX_STATE_BYTES};
+use super::part::{Part, Place, parts};
+use super::roots::Roots;
+use super::server::Server;
+use similar::TextDiff;
+use std::path::{Path, PathBuf};
+
+mod apply;
+
+pub use apply::ApplyError;
+
+/// Whose configuration is to be changed, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The agent.
+    pub agent: Agent,
+    /// The project, or the person's configuration without one.
+    pub project: Option<PathBuf>,
+    /// What the agent is to start.
+    pub server: Server,
+    /// An entry of somebody else under our name is replaced, or removed.
+    pub force: bool,
+}
+
+/// Why nothing was planned or done.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigureError {
+    /// The project is no project.
+    #[error("{0} is not a folder")]
+    NoProject(PathBuf),
+    /// What is below it would be somewhere else.
+    #[error("{0} is a symbolic link; name the folder that it leads to")]
+    LinkedProject(PathBuf),
+    /// Agents read other files there.
+    #[error("{0} is your home folder, not a project; add --global, or name a project with --cwd")]
+    HomeProject(PathBuf),
+    /// Only the person's.
+    #[error("{0} has no configuration for projects; add --global")]
+    NoProjectScope(&'static str),
+    /// JSON, TOML and shells take text only.
+    #[error("the path of this program, {0}, is not valid Unicode; install it elsewhere")]
+    ProgramNotText(PathBuf),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file is not what it should be.
+    #[error("{path}: {rule}. Nothing was changed; repair it and try again")]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// The rule that it breaks.
+        rule: Invalid,
+    },
+    /// Somebody else's entry has our name.
+    #[error("{0} has an entry `openpets` that is not ours; nothing was changed. --force replaces it")]
+    Custom(PathBuf),
+    /// Claude Code does not do its part.
+    #[error(transparent)]
+    Claude(#[from] ClaudeError),
+}
+
+/// What has to be done, in this order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    steps: Vec<Step>,
+    left_alone: Vec<PathBuf>,
+}
+
+/// One thing to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A file is made, changed or removed.
+    File(FileStep),
+    /// Claude Code is asked.
+    Claude(ClaudeStep),
+}
+
+/// A file that is made, changed or removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileStep {
+    what: &'static str,
+    anchor: PathBuf,
+    path: PathBuf,
+    before: Option<String>,
+    after: Option<String>,
+    backup: Backup,
+}
+
+/// Claude Code is asked to change its servers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaudeStep {
+    calls: Vec<Call>,
+    /// What makes it as before.
+    undo: Vec<Call>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Backup {
+    /// The one that is there, or none, is right.
+    Keep,
+    /// The file is about to get something of ours.
+    Make,
+    /// Nothing of ours is left.
+    Forget,
+}
+
+/// What happens to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// It is made.
+    Create,
+    /// It is changed.
+    Change,
+    /// It is removed.
+    Remove,
+}
+
+impl Action {
+    /// In one word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Change => "change",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+impl FileStep {
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What of ours it is about.
+    #[must_use]
+    pub const fn what(&self) -> &'static str {
+        self.what
+    }
+
+    /// What happens to it.
+    #[must_use]
+    pub const fn action(&self) -> Action {
+        match (&self.before, &self.after) {
+            (None, _) => Action::Create,
+            (_, None) => Action::Remove,
+            _ => Action::Change,
+        }
+    }
+
+    /// Every line that changes, as `diff -u` shows it.
+    #[must_use]
+    pub fn diff(&self) -> String {
+        let name = |text: &Option<String>| match text {
+            Some(_) => self.path.display().to_string(),
+            None => "/dev/null".to_owned(),
+        };
+        let (before, after) = (self.before.as_deref().unwrap_or(""), self.after.as_deref().unwrap_or(""));
+        TextDiff::from_lines(before, after)
+            .unified_diff()
+            .context_radius(3)
+            .header(&name(&self.before), &name(&self.after))
+            .to_string()
+    }
+}
+
+impl ClaudeStep {
+    /// The commands, as a person would type them.
+    pub fn commands(&self) -> impl Iterator<Item = String> {
+        self.calls.iter().map(Call::shown)
+    }
+
+    /// The words of the commands.
+    pub fn words(&self) -> impl Iterator<Item = Vec<String>> {
+        self.calls.iter().map(Call::words)
+    }
+}
+
+/// Which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    In,
+    Out,
+}
+
+impl Plan {
+    /// What connects the agent. Nothing is left to do if it is connected so already.
+    ///
+    /// # Errors
+    /// When a file is not to be touched, or has to be repaired first.
+    pub fn connect(request: &Request, roots: &Roots) -> Result<Self, ConfigureError> {
+        Self::of(request, roots, Direction::In)
+    }
+
+    /// What removes everything of ours from the agent's configuration.
+    ///
+    /// # Errors
+    /// As for [`Plan::connect`].
+    pub fn disconnect(request: &Request, roots: &Roots) -> Result<Self, ConfigureError> {
+        Self::of(request, roots, Direction::Out)
+    }
+
+    fn of(request: &Request, roots: &Roots, direction: Direction) -> Result<Self, ConfigureError> {
+        if request.server.program.to_str().is_none() {
+            return Err(ConfigureError::ProgramNotText(request.server.program.clone()));
+        }
+        let project = project(request, roots)?;
+        let place = project.as_deref().map_or(Place::User, Place::Project);
+        let mut plan = Self { steps: Vec::new(), left_alone: Vec::new() };
+        for part in parts(request.agent, &place, &request.server, roots) {
+            let (text, found) = look(&part)?;
+            if found == Found::Other && !request.force {
+                if direction == Direction::In {
+                    return Err(ConfigureError::Custom(part.path));
+                }
+                plan.left_alone.push(part.path);
+                continue;
+            }
+            let step = if part.through_claude {
+                let folder = project.as_deref().unwrap_or(&roots.home);
+                through_claude(&part, &found, direction, place.scope(), folder).map(Step::Claude)
+            } else {
+                let step = match direction {
+                    Direction::In => put(part, text, &found)?,
+                    Direction::Out => take_out(part, text, &found)?,
+                };
+                step.map(Step::File)
+            };
+            plan.steps.extend(step);
+        }
+        if plan.steps.iter().any(|step| matches!(step, Step::Claude(_))) {
+            claude::find(roots)?;
+        }
+        Ok(plan)
+    }
+
+    /// What has to be done, in order. Nothing if all is as it should be.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Files with an entry of somebody else under our name, which stays.
+    #[must_use]
+    pub fn left_alone(&self) -> &[PathBuf] {
+        &self.left_alone
+    }
+}
+
+/// The real folder of the project.
+fn project(request: &Request, roots: &Roots) -> Result<Option<PathBuf>, ConfigureError> {
+    let Some(project) = &request.project else { return Ok(None) };
+    if !request.agent.scopes().contains(&Scope::Project) {
+        return Err(ConfigureError::NoProjectScope(request.agent.title()));
+    }
+    if project.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()) {
+        return Err(ConfigureError::LinkedProject(project.clone()));
+    }
+    let real = project.canonicalize().ok().filter(|folder| folder.is_dir());
+    let real = real.ok_or_else(|| ConfigureError::NoProject(project.clone()))?;
+    if roots.home.canonicalize().is_ok_and(|home| home == real) {
+        return Err(ConfigureError::HomeProject(project.clone()));
+    }
+    Ok(Some(real))
+}
+
+/// What a file has of a part.
+pub(super) fn look(part: &Part) -> Result<(Option<String>, Found), ConfigureError> {
+    let max_bytes = if part.through_claude { MAX_STATE_BYTES } else { MAX_BYTES };
+    let text = file::read(&part.anchor, &part.path, max_bytes)?;
+    let found = match &text {
+        Some(text) => part.content.find(text).map_err(|rule| invalid(&part.path, rule))?,
+        None => Found::Nothing,
+    };
+    Ok((text, found))
+}
+
+fn invalid(path: &Path, rule: Invalid) -> ConfigureError {
+    ConfigureError::Invalid { path: path.to_owned(), rule }
+}
+
+fn put(part: Part, before: Option<String>, found: &Found) -> Result<Option<FileStep>, ConfigureError> {
+    if matches!(found, Found::Ours { current: true, .. }) {
+        return Ok(None);
+    }
+    let after =
+        part.content.put(before.as_deref().unwrap_or_default()).map_err(|rule| invalid(&part.path, rule))?;
+    // A copy that has something of ours would be no way back.
+    let backup =
+        if before.is_some() && !matches!(found, Found::Ours { .. }) { Backup::Make } else { Backup::Keep };
+    let Part { what, path, anchor, .. } = part;
+    Ok(Some(FileStep { what, anchor, path, before, after: Some(after), backup }))
+}
+
+fn take_out(part: Part, before: Option<String>, found: &Found) -> Result<Option<FileStep>, ConfigureError> {
+    let Some(before) = before.filter(|_| *found != Found::Nothing) else { return Ok(None) };
+    let backup = file::read(&part.anchor, &file::backup_of(&part.path), MAX_BYTES).unwrap_or(None);
+    let own = matches!(part.content, Content::Own(_));
+    let after = match backup {
+        // Byte for byte as before, if nobody else has changed it since.
+        Some(backup) if own || part.content.came_from(&before, &backup) => Some(backup),
+        _ => part.content.take_out(&before).map_err(|rule| invalid(&part.path, rule))?,
+    };
+    let Part { what, path, anchor, .. } = part;
+    Ok(Some(FileStep { what, anchor, path, before: Some(before), after, backup: Backup::Forget }))
+}
+
+fn through_claude(
+    part: &Part,
+    found: &Found,
+    direction: Direction,
+    scope: Scope,
+    folder: &Path,
+) -> Option<ClaudeStep> {
+    let Content::Json(server) = &part.content else { return None };
+    let add = || Call::add(scope, folder, &claude::entry(server));
+    let remove = || Call::remove(scope, folder);
+    let (calls, undo) = match (direction, found) {
+        (Direction::In, Found::Nothing) => (vec![add()], vec![remove()]),
+        (Direction::In, Found::Ours { current: true, .. }) | (Direction::Out, Found::Nothing) => return None,
+        // It refuses to change an entry. What was there before is not ours to write down and restore.
+        (Direction::In, _) => (vec![remove(), add()], vec![]),
+        (Direction::Out, _) => (vec![remove()], vec![]),
+    };
+    Some(ClaudeStep { calls, undo })
+}

@@ -1,0 +1,2 @@
+// Managed by OpenPets
+const PET = null;
