@@ -5,6 +5,7 @@ mod help;
 mod values;
 
 use clap::{ArgGroup, Parser, Subcommand};
+use openpets_agents::configure::Agent;
 use openpets_ipc::{AgentKind, ClickUrl, LeaseId, Reaction, RequestedPetId, SessionNonce};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -61,6 +62,12 @@ pub enum Command {
     /// Show what an agent tells its hook; configured in the agent
     #[command(after_help = help::HOOK)]
     Hook(Hook),
+    /// Connect a coding agent, or tell which are connected
+    #[command(after_help = help::CONFIGURE)]
+    Configure(Configure),
+    /// Tell what is wrong with the connections of agents
+    #[command(after_help = help::DOCTOR)]
+    Doctor(Doctor),
     /// Serve an agent over MCP; configured in the agent
     #[command(after_help = help::MCP)]
     Mcp(Mcp),
@@ -315,6 +322,58 @@ pub struct Hook {
     pub command: Option<String>,
 }
 
+/// `openpets configure`
+#[derive(Debug, clap::Args)]
+pub struct Configure {
+    /// The agent; without one, every agent of this machine is listed
+    #[arg(long, value_name = "NAME", value_parser = values::target())]
+    pub agent: Option<Target>,
+    /// The pet that the agent is to drive; the pet pool or the default pet without one
+    #[arg(long, value_name = "ID", value_parser = values::pet, requires = "agent")]
+    pub pet: Option<RequestedPetId>,
+    /// Configure this project [default: the folder that you are in]
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+    /// Configure the agent for all projects
+    #[arg(long, conflicts_with = "cwd", requires = "agent")]
+    pub global: bool,
+    /// Take everything of OpenPets out again
+    #[arg(long, requires = "agent", conflicts_with = "pet")]
+    pub remove: bool,
+    /// Replace, or remove, an entry of this name that is not ours
+    #[arg(long, requires = "agent")]
+    pub force: bool,
+    /// Show exactly what would change, and change nothing
+    #[arg(long, requires = "agent")]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(long, short, requires = "agent", conflicts_with = "dry_run")]
+    pub yes: bool,
+    /// Print the result as JSON; with it, too, changes need --yes
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is to be configured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// An agent that we know.
+    Agent(Agent),
+    /// Any other: its entry is printed.
+    Generic,
+}
+
+/// `openpets doctor`
+#[derive(Debug, clap::Args)]
+pub struct Doctor {
+    /// Look at this project too [default: the folder that you are in]
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `openpets mcp`
 #[derive(Debug, clap::Args)]
 pub struct Mcp {
@@ -363,6 +422,8 @@ impl Command {
             Self::Say(args) => args.json,
             Self::Media(args) => args.json,
             Self::Sessions(args) => args.json,
+            Self::Configure(args) => args.json,
+            Self::Doctor(args) => args.json,
             Self::Quit(args) => args.json,
             Self::Lease(args) => match &args.action {
                 LeaseAction::Acquire(args) => args.json,

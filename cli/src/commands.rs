@@ -1,7 +1,9 @@
 //! One file a command. Each turns its arguments into a request or two and the answer into text.
 
 mod completions;
+mod configure;
 mod default_pet;
+mod doctor;
 mod hook;
 mod install;
 mod lease;
@@ -40,6 +42,8 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Lease(args) => lease::run(args.action, output),
         Command::Sessions(args) => sessions::run(&args, output),
         Command::Hook(args) => Ok(hook::run(&args, output)),
+        Command::Configure(args) => configure::run(&args, output),
+        Command::Doctor(args) => doctor::run(&args, output),
         Command::Mcp(args) => mcp::run(args),
         Command::Quit(args) => quit::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),

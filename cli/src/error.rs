@@ -1,6 +1,7 @@
 //! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
 
 use crate::exit::Exit;
+use openpets_agents::configure::{ApplyError, ConfigureError, NoHomeFolder};
 use openpets_assets::catalog::CatalogError;
 use openpets_assets::install::InstallError;
 use openpets_assets::{Finding, InvalidPetId, NoUserData, StateError};
@@ -80,6 +81,23 @@ pub(crate) enum CommandError {
         "the running app is too old to install pets; quit and update it, or quit it and use --standalone"
     )]
     TooOld,
+    /// Nothing about agents can be known.
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
+    /// This program does not know where it is.
+    #[error("the path of this program cannot be told: {0}")]
+    NoProgram(#[source] io::Error),
+    /// The configuration of an agent is not to be touched.
+    #[error(transparent)]
+    Configure(#[from] ConfigureError),
+    /// It could not be changed.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    /// Nobody can be asked.
+    #[error(
+        "nothing was changed: there is no terminal to ask you on; add --yes to change it, or --dry-run to see what would change"
+    )]
+    NobodyToAsk,
     /// The MCP server could not serve.
     #[error(transparent)]
     Mcp(#[from] ServeError),
@@ -100,6 +118,12 @@ impl CommandError {
             Self::Client(error) if error.is_not_running() => Exit::NotRunning,
             Self::AppNeeded => Exit::NotRunning,
             Self::Interrupted => Exit::Interrupted,
+            Self::NobodyToAsk
+            | Self::Configure(
+                ConfigureError::NoProjectScope(_)
+                | ConfigureError::HomeProject(_)
+                | ConfigureError::NoProject(_),
+            ) => Exit::Usage,
             _ => Exit::Failed,
         }
     }
@@ -122,6 +146,9 @@ impl CommandError {
             Self::Install(InstallError::Busy { .. }) => ("busy", self.to_string()),
             Self::Install(_) => ("install_failed", self.to_string()),
             Self::Catalog(error) => (error.code(), self.to_string()),
+            Self::Configure(ConfigureError::Custom(_)) => ("custom", self.to_string()),
+            Self::Configure(ConfigureError::Invalid { .. }) => ("invalid", self.to_string()),
+            Self::NobodyToAsk => ("unconfirmed", self.to_string()),
             Self::Interrupted => ("cancelled", self.to_string()),
             _ => ("failed", self.to_string()),
         };

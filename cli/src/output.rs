@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::borrow::Cow;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between columns.
@@ -41,6 +41,25 @@ impl Output {
     /// Text of our own in several lines.
     pub(crate) fn block(&mut self, text: &str) {
         self.0.push_str(text);
+    }
+
+    /// Text of files, in lines: as it is for programs, without control sequences for a terminal.
+    pub(crate) fn verbatim(&mut self, text: &str) {
+        if io::stdout().is_terminal() {
+            for line in text.lines() {
+                self.0.push_str(&line.split('\t').map(plain).collect::<Vec<_>>().join("\t"));
+                self.0.push('\n');
+            }
+        } else {
+            self.0.push_str(text);
+        }
+    }
+
+    /// Writes what there is so far: a question comes after it.
+    pub(crate) fn write_so_far(&mut self) -> io::Result<()> {
+        self.write_out()?;
+        self.0.clear();
+        Ok(())
     }
 
     /// Writes everything. A reader that has seen enough (`openpets pets | head -1`) is no error.

@@ -115,6 +115,31 @@ Examples:
   openpets hook --dry-run --event PreToolUse --tool Bash --command 'cargo test'
   openpets hook --openpets-managed --pet cat";
 
+pub(super) const CONFIGURE: &str = "\
+Adds the MCP server to the agent's configuration and, where the agent has them, hooks or a plugin and a few lines of
+instructions. Shows every line that changes and asks before it changes anything. Comments and order stay, what you or
+others wrote stays, and a copy of each file is kept beside it; --remove brings the files back as they were. Symbolic
+links are not followed.
+
+`generic` prints the entry for any other client of MCP.
+
+Examples:
+  openpets configure
+  openpets configure --agent claude --global
+  openpets configure --agent cursor --dry-run
+  openpets configure --agent codex --pet cat --yes
+  openpets configure --agent claude --global --remove
+
+Without a terminal nothing is changed unless --yes is given, and the exit code is 2.";
+
+pub(super) const DOCTOR: &str = "\
+Looks at the configuration of every agent of this machine, and of the project that you are in. For whatever is not as it
+should be it tells the next step, and the exit code is 1.
+
+Examples:
+  openpets doctor
+  openpets doctor --json";
+
 pub(super) const MCP: &str = "\
 An agent starts it and speaks MCP with it over standard input and output; there is nothing to type. Its tools are
 openpets_status, openpets_react and openpets_say. It starts whether the app runs or not, and finds it later. It ends with

@@ -1,6 +1,8 @@
 //! From a word to a checked value. The sentences are shown by clap behind the argument's name.
 
+use super::Target;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use openpets_agents::configure::{Agent, UnknownAgent};
 use openpets_ipc::{
     AgentKind, ClickUrl, ClickUrlRule, InvalidId, LeaseId, MediaRequest, MediaRule, Reaction, RequestedPetId,
     SessionNonce, SourceRule, UnknownReaction,
@@ -11,6 +13,16 @@ use std::time::Duration;
 pub(super) fn reaction() -> impl TypedValueParser<Value = Reaction> {
     PossibleValuesParser::new(Reaction::ALL.map(Reaction::name))
         .try_map(|name| name.parse::<Reaction>().map_err(|error: UnknownReaction| error))
+}
+
+/// Lists the agents likewise.
+pub(super) fn target() -> impl TypedValueParser<Value = Target> {
+    const GENERIC: &str = "generic";
+    let names = Agent::ALL.map(Agent::name).into_iter().chain([GENERIC]);
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| match &*name {
+        GENERIC => Ok(Target::Generic),
+        name => name.parse().map(Target::Agent).map_err(|error: UnknownAgent| error),
+    })
 }
 
 pub(super) fn lease(text: &str) -> Result<LeaseId, InvalidId> {

@@ -26,6 +26,8 @@ fn help() {
       lease        Route a script to a pet of its own
       sessions     Tell which agent drives which pet, and why
       hook         Show what an agent tells its hook; configured in the agent
+      configure    Connect a coding agent, or tell which are connected
+      doctor       Tell what is wrong with the connections of agents
       mcp          Serve an agent over MCP; configured in the agent
       quit         Quit the app and wait until it has ended
       completions  Print a completion script for a shell

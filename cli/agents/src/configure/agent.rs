@@ -90,6 +90,15 @@ impl Agent {
         }
     }
 
+    /// The same once everything was taken out again.
+    #[must_use]
+    pub const fn afterwards_removed(self) -> &'static str {
+        match self {
+            Self::Zed => "Zed takes it up by itself.",
+            _ => "It takes effect when the agent is started again.",
+        }
+    }
+
     /// What the person does so that it takes effect.
     #[must_use]
     pub const fn afterwards(self) -> &'static str {

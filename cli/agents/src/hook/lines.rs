@@ -37,7 +37,7 @@ impl Pool {
 
 /// A language that hooks speak.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Language {
+pub(crate) enum Language {
     /// `en`
     #[default]
     English,
@@ -61,8 +61,7 @@ pub(super) enum Language {
 
 impl Language {
     /// Every language.
-    #[cfg(test)]
-    pub(super) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::English,
         Self::German,
         Self::French,
@@ -75,7 +74,7 @@ impl Language {
     ];
 
     /// Its tag.
-    pub(super) const fn tag(self) -> &'static str {
+    pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::German => "de",
@@ -119,6 +118,12 @@ impl Language {
             Self::SimplifiedChinese => include_str!("../../lines/zh-Hans.json"),
             Self::TraditionalChinese => include_str!("../../lines/zh-Hant.json"),
         }
+    }
+
+    /// Every pool of this language, as JSON on one line.
+    pub(crate) fn compact_lines(self) -> String {
+        let pools: serde_json::Value = serde_json::from_str(self.source()).unwrap_or_default();
+        pools.to_string()
     }
 
     /// The lines of a pool in this language.

@@ -27,6 +27,7 @@ pub use input::{MAX_PAYLOAD_BYTES, read_payload};
 pub use places::Places;
 pub use rules::{InvalidRules, Rules};
 
+pub(crate) use lines::Language;
 pub(crate) use stand_down::MANAGED;
 
 use cooldown::{Memory, Verdict};
