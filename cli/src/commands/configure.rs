@@ -88,6 +88,10 @@ fn show(plan: &Plan, request: &Request, args: &Configure, output: &mut Output) {
     }
     for step in plan.steps() {
         match step {
+            // Nobody is going to look at every line.
+            Step::File(step) if args.yes => {
+                output.line(&format!("{} {} ({})", step.action().name(), step.path().display(), step.what()));
+            }
             Step::File(step) => output.verbatim(&step.diff()),
             Step::Claude(step) => step.commands().for_each(|command| output.line(&format!("$ {command}"))),
         }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is the report, in what the tests share too")]
 
 mod app;
+mod configure;
 mod control;
 mod disk;
 mod errors;

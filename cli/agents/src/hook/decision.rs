@@ -37,7 +37,7 @@ impl Decision {
             return Self { because: Because::OurTool, response: None };
         }
         if !hook.project_local
-            && let Some(settings) = project_with_own_hook(event, places)
+            && let Some(settings) = project_with_own_hook(&hook.agent, event, places)
         {
             return Self { because: Because::StandsDown(settings), response: None };
         }

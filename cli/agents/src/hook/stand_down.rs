@@ -2,6 +2,7 @@
 
 use super::payload::Event;
 use super::places::Places;
+use openpets_ipc::AgentKind;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,8 +11,9 @@ use std::path::{Path, PathBuf};
 /// What marks an entry as ours.
 pub(crate) const MANAGED: &str = "--openpets-managed";
 
-/// A project's settings.
+/// A project's settings, in the form of Claude Code. Codex has them elsewhere.
 const SETTINGS: [&str; 2] = [".claude/settings.local.json", ".claude/settings.json"];
+const SETTINGS_OF_CODEX: [&str; 1] = [".codex/hooks.json"];
 
 /// Larger settings are not looked at. Read at every step of an agent.
 const MAX_BYTES: u64 = 1024 * 1024;
@@ -20,7 +22,8 @@ const MAX_BYTES: u64 = 1024 * 1024;
 const MAX_DEPTH: usize = 32;
 
 /// The settings of the project that have a hook of ours.
-pub(super) fn project_with_own_hook(event: &Event, places: &Places) -> Option<PathBuf> {
+pub(super) fn project_with_own_hook(agent: &AgentKind, event: &Event, places: &Places) -> Option<PathBuf> {
+    let settings: &[&str] = if agent.as_str() == "codex" { &SETTINGS_OF_CODEX } else { &SETTINGS };
     let project = places.project.as_deref();
     let start = event.cwd.as_deref().or(places.cwd.as_deref());
     let above = start.into_iter().flat_map(Path::ancestors).take(MAX_DEPTH);
@@ -29,7 +32,7 @@ pub(super) fn project_with_own_hook(event: &Event, places: &Places) -> Option<Pa
         .chain(above)
         // What lies there is the person's, not a project's.
         .filter(|folder| Some(*folder) != places.home.as_deref())
-        .flat_map(|folder| SETTINGS.map(|name| folder.join(name)))
+        .flat_map(|folder| settings.iter().map(|name| folder.join(name)))
         .find(|settings| has_managed_hook(settings))
 }
 
@@ -62,6 +65,10 @@ mod tests {
 
     const OURS: &str = r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/bin/openpets hook --openpets-managed --project-local"}]}]}}"#;
 
+    fn claude() -> AgentKind {
+        AgentKind::from_name("claude-code").unwrap()
+    }
+
     fn write(path: PathBuf, text: &str) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -76,7 +83,7 @@ mod tests {
         let event = Event { cwd: Some(project.join("src/deep")), ..Event::default() };
         // The person's own settings do not count.
         write(home.path().join(SETTINGS[1]), OURS);
-        assert_eq!(project_with_own_hook(&event, &places), None);
+        assert_eq!(project_with_own_hook(&claude(), &event, &places), None);
         for other in [
             "{",
             "[]",
@@ -84,15 +91,20 @@ mod tests {
             r#"{"hooks":{"Stop":[{"hooks":[{"command":"x"}]}]}}"#,
         ] {
             write(project.join(SETTINGS[0]), other);
-            assert_eq!(project_with_own_hook(&event, &places), None, "{other}");
+            assert_eq!(project_with_own_hook(&claude(), &event, &places), None, "{other}");
         }
         write(project.join(SETTINGS[0]), OURS);
-        assert_eq!(project_with_own_hook(&event, &places), Some(project.join(SETTINGS[0])));
+        assert_eq!(project_with_own_hook(&claude(), &event, &places), Some(project.join(SETTINGS[0])));
+        // Another agent's hooks are another matter.
+        let codex = AgentKind::from_name("codex").unwrap();
+        assert_eq!(project_with_own_hook(&codex, &event, &places), None);
+        write(project.join(SETTINGS_OF_CODEX[0]), OURS);
+        assert_eq!(project_with_own_hook(&codex, &event, &places), Some(project.join(SETTINGS_OF_CODEX[0])));
         // Without a folder in the event, where the hook was started, or what the agent says.
         let started = Places { cwd: Some(project.clone()), ..places.clone() };
-        assert!(project_with_own_hook(&Event::default(), &started).is_some());
+        assert!(project_with_own_hook(&claude(), &Event::default(), &started).is_some());
         let told = Places { project: Some(project), ..places };
-        assert!(project_with_own_hook(&Event::default(), &told).is_some());
+        assert!(project_with_own_hook(&claude(), &Event::default(), &told).is_some());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 // Managed by OpenPets: `openpets configure --agent opencode` writes this file, and `--remove` takes it away again.
 //
 // Shows what OpenCode is doing on the desktop pet. It tells the running OpenPets app, over a socket of this user's alone, the
-// kind of each step and nothing else: no prompt, no file, no output. Whatever fails is swallowed; OpenCode never waits.
+// kind of each step, with the names of the session, the tool and the folder: no prompt, no file, no output. Whatever fails is
+// swallowed, and OpenCode never waits.
 
 import { lstat, open } from "node:fs/promises";
 import { createConnection } from "node:net";

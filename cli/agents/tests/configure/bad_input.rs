@@ -303,3 +303,21 @@ fn toml_that_is_none_and_mixed_lines() {
         assert!(!world.home().join(".codex/hooks.json").exists());
     }
 }
+
+/// Version 2 of OpenCode has its servers one level deeper.
+#[test]
+fn opencode_of_either_version() {
+    for (text, path) in [
+        (r#"{"mcp": {"servers": {"a": {"type": "remote", "url": "x"}}}}"#, "/mcp/servers/openpets/command/1"),
+        (r#"{"mcp": {"servers": {}}}"#, "/mcp/servers/openpets/command/1"),
+        (r#"{"mcp": {"servers": {"type": "local", "command": ["x"]}}}"#, "/mcp/openpets/command/1"),
+        (r#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#, "/mcp/openpets/command/1"),
+        ("{}", "/mcp/openpets/command/1"),
+    ] {
+        let world = World::new();
+        world.write("project/opencode.json", text);
+        world.connect(&world.in_project(Agent::OpenCode)).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&world.read("project/opencode.json")).unwrap();
+        assert_eq!(value.pointer(path), Some(&"mcp".into()), "{text} {value}");
+    }
+}

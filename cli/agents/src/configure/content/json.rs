@@ -26,7 +26,7 @@ pub(in super::super) enum Shape {
     Typed,
     /// The same with `source: "custom"`.
     Custom,
-    /// One array, `type: "local"`.
+    /// One array, `type: "local"`; in a further object `servers` where the file has one, as version 2 of OpenCode does.
     Local,
 }
 
@@ -109,9 +109,23 @@ impl JsonServer {
     pub(super) fn owner(&self, text: &str) -> Result<Option<Owner>, Invalid> {
         let Some(root) = root_object(&parse(text)?)? else { return Ok(None) };
         let Some(servers) = object(&root, self.servers)? else { return Ok(None) };
+        let servers = self.inner(servers)?;
         let Some(entry) = property(&servers, NAME)? else { return Ok(None) };
         let entry = entry.value().and_then(|value| value.to_serde_value()).unwrap_or_default();
         Ok(Some(self.owner_of(&entry)))
+    }
+
+    /// Where entries stand in the object of servers.
+    fn inner(&self, servers: CstObject) -> Result<CstObject, Invalid> {
+        const INNER: &str = "servers";
+        if self.shape != Shape::Local {
+            return Ok(servers);
+        }
+        let inner = property(&servers, INNER)?.and_then(|found| found.object_value());
+        // It may as well be the name of a server, which has a type.
+        let is_server =
+            |object: &CstObject| object.get("type").is_some_and(|found| found.object_value().is_none());
+        Ok(inner.filter(|object| !is_server(object)).unwrap_or(servers))
     }
 
     fn owner_of(&self, entry: &Value) -> Owner {
@@ -142,7 +156,7 @@ impl JsonServer {
             }
             Shape::Local => {
                 let line: Vec<String> = std::iter::once(program).chain(args).collect();
-                vec![("type", "local".into()), ("command", line.into()), ("enabled", true.into())]
+                vec![("type", "local".into()), ("command", line.into())]
             }
         }
     }
@@ -150,7 +164,7 @@ impl JsonServer {
     pub(super) fn put(&self, text: &str) -> Result<String, Invalid> {
         let root = parse(text)?;
         let object = root_object_or_new(&root)?;
-        let servers = object_or_new(&object, self.servers)?;
+        let servers = self.inner(object_or_new(&object, self.servers)?)?;
         let whole = || {
             CstInputValue::Object(
                 self.fields().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -168,11 +182,10 @@ impl JsonServer {
         Ok(root.to_string())
     }
 
-    /// Changes only what differs. What turns an entry off is the person's.
+    /// Changes only what differs.
     fn renew(&self, entry: &CstObject, known: &Value) -> Result<(), Invalid> {
         for (name, value) in self.fields() {
             match property(entry, name)? {
-                Some(_) if name == "enabled" => {}
                 Some(field) if known[name] != plain(&value) => field.set_value(value),
                 Some(_) => {}
                 None => {
@@ -187,7 +200,7 @@ impl JsonServer {
         let root = parse(text)?;
         if let Some(object_of_all) = root_object(&root)?
             && let Some(servers) = object(&object_of_all, self.servers)?
-            && let Some(entry) = property(&servers, NAME)?
+            && let Some(entry) = property(&self.inner(servers.clone())?, NAME)?
         {
             entry.remove();
             if is_bare(&servers)
