@@ -92,18 +92,32 @@ fn check_links(anchor: &Path, path: &Path) -> Result<(), FileError> {
 /// The text of a file. Nothing if it is not there.
 pub(super) fn read(anchor: &Path, path: &Path, max_bytes: u64) -> Result<Option<String>, FileError> {
     check_links(anchor, path)?;
+    open_and_read(path, max_bytes, false)
+}
+
+/// The same wherever links lead: to look does no harm.
+pub(super) fn read_through_links(path: &Path, max_bytes: u64) -> Result<Option<String>, FileError> {
+    open_and_read(path, max_bytes, true)
+}
+
+fn open_and_read(path: &Path, max_bytes: u64, follow: bool) -> Result<Option<String>, FileError> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
+        use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt;
         // Between the look and the opening it may have become something else.
-        options
-            .custom_flags((rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed());
+        let links = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
+        options.custom_flags((links | OFlags::NONBLOCK).bits().cast_signed());
     }
+    #[cfg(not(unix))]
+    let _ = follow;
     let file = match options.open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
         Err(error) => return Err(failed("read", path)(error)),
     };
     if !file.metadata().map_err(failed("read", path))?.is_file() {

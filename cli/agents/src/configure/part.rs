@@ -3,6 +3,7 @@
 use super::agent::{Agent, Scope};
 use super::content::hooks_command;
 use super::content::{Block, Content, Hooks, JsonServer, OwnFile, Shape, TomlServer};
+use super::file::{MAX_BYTES, MAX_STATE_BYTES};
 use super::roots::Roots;
 use super::server::Server;
 use super::words;
@@ -21,6 +22,13 @@ pub(super) struct Part {
     pub(super) content: Content,
     /// It is Claude Code's to write: through its command line.
     pub(super) through_claude: bool,
+}
+
+impl Part {
+    /// The largest file that is read for it.
+    pub(super) const fn max_bytes(&self) -> u64 {
+        if self.through_claude { MAX_STATE_BYTES } else { MAX_BYTES }
+    }
 }
 
 /// Whose configuration is meant.

@@ -3,7 +3,7 @@
 use super::agent::{Agent, Scope};
 use super::claude::{self, Call, ClaudeError};
 use super::content::{Content, Found, Invalid};
-use super::file::{self, FileError, MAX_BYTES, MAX_STATE_BYTES};
+use super::file::{self, FileError, MAX_BYTES};
 use super::part::{Part, Place, parts};
 use super::roots::Roots;
 use super::server::Server;
@@ -272,14 +272,24 @@ fn project(request: &Request, roots: &Roots) -> Result<Option<PathBuf>, Configur
 }
 
 /// What a file has of a part.
-pub(super) fn look(part: &Part) -> Result<(Option<String>, Found), ConfigureError> {
-    let max_bytes = if part.through_claude { MAX_STATE_BYTES } else { MAX_BYTES };
-    let text = file::read(&part.anchor, &part.path, max_bytes)?;
-    let found = match &text {
-        Some(text) => part.content.find(text).map_err(|rule| invalid(&part.path, rule))?,
-        None => Found::Nothing,
-    };
+fn look(part: &Part) -> Result<(Option<String>, Found), ConfigureError> {
+    let text = file::read(&part.anchor, &part.path, part.max_bytes())?;
+    let found = find(part, text.as_deref())?;
     Ok((text, found))
+}
+
+/// The same for a report: links are followed.
+pub(super) fn look_through_links(part: &Part) -> Result<(Option<String>, Found), ConfigureError> {
+    let text = file::read_through_links(&part.path, part.max_bytes())?;
+    let found = find(part, text.as_deref())?;
+    Ok((text, found))
+}
+
+fn find(part: &Part, text: Option<&str>) -> Result<Found, ConfigureError> {
+    match text {
+        Some(text) => part.content.find(text).map_err(|rule| invalid(&part.path, rule)),
+        None => Ok(Found::Nothing),
+    }
 }
 
 fn invalid(path: &Path, rule: Invalid) -> ConfigureError {

@@ -3,7 +3,7 @@
 use super::agent::{Agent, Scope};
 use super::content::Found;
 use super::part::{Part, Place, is_here, parts};
-use super::plan::look;
+use super::plan::look_through_links;
 use super::roots::{Roots, is_program};
 use super::server::Server;
 use std::path::{Path, PathBuf};
@@ -149,7 +149,7 @@ fn entry(part: &Part) -> Entry {
 }
 
 fn status(part: &Part) -> Status {
-    let (text, found) = match look(part) {
+    let (text, found) = match look_through_links(part) {
         Ok(seen) => seen,
         Err(error) => return Status::Invalid(error.to_string()),
     };

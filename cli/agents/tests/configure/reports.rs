@@ -95,3 +95,18 @@ fn agents_are_found_by_what_they_leave() {
     world.write("home/.claude.json", "{}");
     assert!(find(&world, Agent::Claude, Scope::User).is_here);
 }
+
+/// Many keep their settings elsewhere and link them.
+#[test]
+fn what_is_linked_is_looked_at() {
+    let world = World::new();
+    world.write("dotfiles/mcp.json", r#"{"mcpServers": {}}"#);
+    std::os::unix::fs::symlink(world.path().join("dotfiles"), world.home().join(".cursor")).unwrap();
+    assert_eq!(find(&world, Agent::Cursor, Scope::User).status(), Status::Missing);
+    let entry = format!(
+        r#"{{"mcpServers": {{"openpets": {{"command": "{}", "args": ["mcp"]}}}}}}"#,
+        world.openpets().display()
+    );
+    world.write("dotfiles/mcp.json", entry);
+    assert_eq!(find(&world, Agent::Cursor, Scope::User).status(), Status::Installed);
+}
