@@ -10,14 +10,16 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// README, ARCHITECTURE, CHANGELOG and everything in docs/.
+/// README, ARCHITECTURE, CHANGELOG and everything in docs/ and docs/agents/.
 fn documents() -> Result<Vec<(String, String)>> {
     let mut paths: Vec<PathBuf> =
         ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(|name| project().join(name)).into();
-    for entry in fs::read_dir(project().join("docs"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            paths.push(path);
+    for folder in ["docs", "docs/agents"] {
+        for entry in fs::read_dir(project().join(folder))? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                paths.push(path);
+            }
         }
     }
     paths.into_iter().map(|path| Ok((path.display().to_string(), fs::read_to_string(path)?))).collect()

@@ -51,6 +51,7 @@ impl Place<'_> {
 
 /// What Claude Code tells its hooks.
 const CLAUDE_EVENTS: &[(&str, Option<&str>)] = &[
+    ("SessionStart", None),
     ("UserPromptSubmit", None),
     ("PreToolUse", Some("*")),
     ("PermissionRequest", Some("*")),

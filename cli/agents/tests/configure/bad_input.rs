@@ -263,7 +263,7 @@ fn hooks_of_openpets_are_replaced_and_others_stay() {
                 ]},
                 {"hooks": [{"type": "command", "command": "/old/openpets hook --openpets-managed"}]}
             ],
-            "SessionStart": [{"hooks": [{"type": "command", "command": "/old/openpets hook --openpets-managed"}]}]
+            "PostToolUse": [{"hooks": [{"type": "command", "command": "/old/openpets hook --openpets-managed"}]}]
         }}"#,
     );
     world.connect(&world.in_project(Agent::Codex)).unwrap();
@@ -276,7 +276,7 @@ fn hooks_of_openpets_are_replaced_and_others_stay() {
             {"type": "command", "command": "mine"}, {"type": "command", "command": ours}
         ]}])
     );
-    assert_eq!(hooks["hooks"].get("SessionStart"), None);
+    assert_eq!(hooks["hooks"].get("PostToolUse"), None);
     assert_eq!(hooks["hooks"]["Stop"][0]["hooks"][0]["command"], *ours);
     world.disconnect(&world.in_project(Agent::Codex)).unwrap();
     let left: serde_json::Value = serde_json::from_str(&world.read("project/.codex/hooks.json")).unwrap();
