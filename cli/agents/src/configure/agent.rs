@@ -104,14 +104,16 @@ impl Agent {
     pub const fn afterwards(self) -> &'static str {
         match self {
             Self::Codex => "Restart Codex, and trust the hooks that it then asks about (or with /hooks).",
-            Self::Claude => "Restart Claude Code, or start a new session.",
+            Self::Claude => {
+                "Start a new session; in a project, Claude Code asks once whether the server may run."
+            }
             Self::VsCode => "Start the server openpets in VS Code: MCP: List Servers.",
             Self::OpenCode => "Restart OpenCode.",
             Self::Cursor => "Restart Cursor, or turn the server openpets on in its settings.",
             Self::Zed => "Zed takes it up by itself.",
             Self::Windsurf => "Refresh the MCP servers in Windsurf, or restart it.",
             Self::ClaudeDesktop => "Quit Claude Desktop and start it again.",
-            Self::Gemini => "Restart Gemini CLI.",
+            Self::Gemini => "Restart Gemini CLI; it starts servers only in folders that you trust.",
         }
     }
 }

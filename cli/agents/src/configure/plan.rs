@@ -7,12 +7,15 @@ use super::file::{self, FileError, MAX_BYTES};
 use super::part::{Part, Place, parts};
 use super::roots::Roots;
 use super::server::Server;
-use similar::TextDiff;
 use std::path::{Path, PathBuf};
 
 mod apply;
+mod step;
 
 pub use apply::ApplyError;
+pub use step::{Action, ClaudeStep, FileStep, Step};
+
+use step::Backup;
 
 /// Whose configuration is to be changed, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,118 +74,6 @@ pub struct Plan {
     left_alone: Vec<PathBuf>,
 }
 
-/// One thing to be done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
-    /// A file is made, changed or removed.
-    File(FileStep),
-    /// Claude Code is asked.
-    Claude(ClaudeStep),
-}
-
-/// A file that is made, changed or removed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileStep {
-    what: &'static str,
-    anchor: PathBuf,
-    path: PathBuf,
-    before: Option<String>,
-    after: Option<String>,
-    backup: Backup,
-}
-
-/// Claude Code is asked to change its servers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaudeStep {
-    calls: Vec<Call>,
-    /// What makes it as before.
-    undo: Vec<Call>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Backup {
-    /// The one that is there, or none, is right.
-    Keep,
-    /// The file is about to get something of ours.
-    Make,
-    /// Nothing of ours is left.
-    Forget,
-}
-
-/// What happens to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// It is made.
-    Create,
-    /// It is changed.
-    Change,
-    /// It is removed.
-    Remove,
-}
-
-impl Action {
-    /// In one word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Change => "change",
-            Self::Remove => "remove",
-        }
-    }
-}
-
-impl FileStep {
-    /// The file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// What of ours it is about.
-    #[must_use]
-    pub const fn what(&self) -> &'static str {
-        self.what
-    }
-
-    /// What happens to it.
-    #[must_use]
-    pub const fn action(&self) -> Action {
-        match (&self.before, &self.after) {
-            (None, _) => Action::Create,
-            (_, None) => Action::Remove,
-            _ => Action::Change,
-        }
-    }
-
-    /// Every line that changes, as `diff -u` shows it.
-    #[must_use]
-    pub fn diff(&self) -> String {
-        let name = |text: &Option<String>| match text {
-            Some(_) => self.path.display().to_string(),
-            None => "/dev/null".to_owned(),
-        };
-        let (before, after) = (self.before.as_deref().unwrap_or(""), self.after.as_deref().unwrap_or(""));
-        TextDiff::from_lines(before, after)
-            .unified_diff()
-            .context_radius(3)
-            .header(&name(&self.before), &name(&self.after))
-            .to_string()
-    }
-}
-
-impl ClaudeStep {
-    /// The commands, as a person would type them.
-    pub fn commands(&self) -> impl Iterator<Item = String> {
-        self.calls.iter().map(Call::shown)
-    }
-
-    /// The words of the commands.
-    pub fn words(&self) -> impl Iterator<Item = Vec<String>> {
-        self.calls.iter().map(Call::words)
-    }
-}
-
 /// Which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
@@ -215,7 +106,8 @@ impl Plan {
         let place = project.as_deref().map_or(Place::User, Place::Project);
         let mut plan = Self { steps: Vec::new(), left_alone: Vec::new() };
         for part in parts(request.agent, &place, &request.server, roots) {
-            let (text, found) = look(&part)?;
+            // What Claude Code writes itself is only looked at.
+            let (text, found) = if part.through_claude { look_through_links(&part) } else { look(&part) }?;
             if found == Found::Other && !request.force {
                 if direction == Direction::In {
                     return Err(ConfigureError::Custom(part.path));

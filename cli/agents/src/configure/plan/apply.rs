@@ -1,6 +1,7 @@
 //! Doing what was planned. When a step fails, those before it are undone.
 
-use super::{Backup, ClaudeStep, ConfigureError, FileStep, Plan, Step};
+use super::step::Backup;
+use super::{ClaudeStep, ConfigureError, FileStep, Plan, Step};
 use crate::configure::claude;
 use crate::configure::file::{back_up, backup_of, forget_backup, replace};
 use crate::configure::roots::Roots;
