@@ -1,10 +1,9 @@
 //! Claude Code's own command, which writes its MCP servers.
 
 use super::agent::Scope;
-use super::content::JsonServer;
 use super::roots::Roots;
 use super::server::NAME;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -79,11 +78,6 @@ impl Call {
     pub(super) fn run(&self, roots: &Roots) -> Result<(), ClaudeError> {
         run(&program(roots)?, &self.arguments, &self.folder)
     }
-}
-
-/// The entry as Claude Code wants it.
-pub(super) fn entry(server: &JsonServer) -> Value {
-    json!({"type": "stdio", "command": server.server.program(), "args": server.server.args(), "env": {}})
 }
 
 /// Makes sure that there is a Claude Code that works.

@@ -7,6 +7,7 @@ use super::file::{self, FileError, MAX_BYTES};
 use super::part::{Part, Place, parts};
 use super::roots::Roots;
 use super::server::Server;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 mod apply;
@@ -15,7 +16,7 @@ mod step;
 pub use apply::ApplyError;
 pub use step::{Action, ClaudeStep, FileStep, Step};
 
-use step::Backup;
+use step::{Backup, Undoable};
 
 /// Whose configuration is to be changed, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +118,8 @@ impl Plan {
             }
             let step = if part.through_claude {
                 let folder = project.as_deref().unwrap_or(&roots.home);
-                through_claude(&part, &found, direction, place.scope(), folder).map(Step::Claude)
+                through_claude(&part, text.as_deref(), &found, direction, (place.scope(), folder))?
+                    .map(Step::Claude)
             } else {
                 let step = match direction {
                     Direction::In => put(part, text, &found)?,
@@ -216,20 +218,22 @@ fn take_out(part: Part, before: Option<String>, found: &Found) -> Result<Option<
 
 fn through_claude(
     part: &Part,
+    text: Option<&str>,
     found: &Found,
     direction: Direction,
-    scope: Scope,
-    folder: &Path,
-) -> Option<ClaudeStep> {
-    let Content::Json(server) = &part.content else { return None };
-    let add = || Call::add(scope, folder, &claude::entry(server));
+    place: (Scope, &Path),
+) -> Result<Option<ClaudeStep>, ConfigureError> {
+    let (Content::Json(server), (scope, folder)) = (&part.content, place) else { return Ok(None) };
+    let known = server.entry(text.unwrap_or_default()).map_err(|rule| invalid(&part.path, rule))?;
+    let add = |entry: &Value| Call::add(scope, folder, entry);
     let remove = || Call::remove(scope, folder);
-    let (calls, undo) = match (direction, found) {
-        (Direction::In, Found::Nothing) => (vec![add()], vec![remove()]),
-        (Direction::In, Found::Ours { current: true, .. }) | (Direction::Out, Found::Nothing) => return None,
-        // It refuses to change an entry. What was there before is not ours to write down and restore.
-        (Direction::In, _) => (vec![remove(), add()], vec![]),
-        (Direction::Out, _) => (vec![remove()], vec![]),
+    // It refuses to change an entry: the old one goes first, and comes back if the new one fails.
+    let out = known.as_ref().map(|known| Undoable { call: remove(), undo: add(known) });
+    let enter = Undoable { call: add(&server.renewed(known.as_ref())), undo: remove() };
+    let calls: Vec<Undoable> = match direction {
+        Direction::In if matches!(found, Found::Ours { current: true, .. }) => Vec::new(),
+        Direction::In => out.into_iter().chain([enter]).collect(),
+        Direction::Out => out.into_iter().collect(),
     };
-    Some(ClaudeStep { calls, undo })
+    Ok((!calls.is_empty()).then_some(ClaudeStep { calls }))
 }

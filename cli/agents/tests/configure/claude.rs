@@ -57,10 +57,7 @@ fn the_exact_calls() {
         assert_eq!(calls[1][1..6], ["mcp", "add-json", "--scope", scope, "openpets"]);
         let entry: Value = serde_json::from_str(&calls[1][6]).unwrap();
         let program = world.openpets();
-        assert_eq!(
-            entry,
-            json!({"type": "stdio", "command": program, "args": ["mcp", "--pet", "cat"], "env": {}})
-        );
+        assert_eq!(entry, json!({"type": "stdio", "command": program, "args": ["mcp", "--pet", "cat"]}));
         assert_eq!((calls.len(), calls[1].len()), (2, 7));
 
         // All is well now, and Claude Code is left in peace.
@@ -91,7 +88,7 @@ fn a_preview_asks_nothing() {
     assert_eq!(
         shown,
         [format!(
-            r#"claude mcp add-json --scope project openpets '{{"type":"stdio","command":"{}","args":["mcp"],"env":{{}}}}'"#,
+            r#"claude mcp add-json --scope project openpets '{{"type":"stdio","command":"{}","args":["mcp"]}}'"#,
             program.display()
         )]
     );
@@ -175,4 +172,27 @@ fn a_large_state_of_claude_is_read() {
     world.write("home/.claude.json", state.to_string());
     let plan = Plan::connect(&world.user(Agent::Claude), &world.roots()).unwrap();
     assert!(plan.steps().iter().all(|step| matches!(step, Step::File(_))), "{plan:?}");
+}
+
+#[test]
+fn what_was_added_to_the_entry_stays_and_a_failure_brings_the_old_one_back() {
+    let world = world();
+    let old = json!({"type": "stdio", "command": "npx", "args": ["-y", "@open-pets/mcp"], "env": {"A": "b"}});
+    world.write("project/.mcp.json", json!({"mcpServers": {"openpets": old}}).to_string());
+    // The new one is refused.
+    let refusing = STAND_IN.replace("add-json)", "add-json) case \"$6\" in *npx*) ;; *) exit 1 ;; esac;");
+    world.program("claude", &refusing);
+    let before = world.everything();
+    let error = world.connect(&world.in_project(Agent::Claude)).unwrap_err();
+    assert!(error.to_string().contains("add-json"), "{error}");
+    let found: Value = serde_json::from_str(&world.read("project/.mcp.json")).unwrap();
+    assert_eq!(found["mcpServers"]["openpets"], old);
+    assert_eq!(world.everything().into_keys().collect::<Vec<_>>(), before.into_keys().collect::<Vec<_>>());
+    // And taken.
+    world.program("claude", STAND_IN);
+    world.connect(&world.in_project(Agent::Claude)).unwrap();
+    let found: Value = serde_json::from_str(&world.read("project/.mcp.json")).unwrap();
+    let program = world.openpets();
+    let new = json!({"type": "stdio", "command": program, "args": ["mcp"], "env": {"A": "b"}});
+    assert_eq!(found["mcpServers"]["openpets"], new);
 }

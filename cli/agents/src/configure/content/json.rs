@@ -107,12 +107,23 @@ pub(super) fn what_is_left(root: &CstRootNode) -> Option<String> {
 impl JsonServer {
     /// Whose entry it is, if there is one.
     pub(super) fn owner(&self, text: &str) -> Result<Option<Owner>, Invalid> {
+        Ok(self.entry(text)?.map(|entry| self.owner_of(&entry)))
+    }
+
+    /// The entry, whosever it is.
+    pub(in super::super) fn entry(&self, text: &str) -> Result<Option<Value>, Invalid> {
         let Some(root) = root_object(&parse(text)?)? else { return Ok(None) };
         let Some(servers) = object(&root, self.servers)? else { return Ok(None) };
-        let servers = self.inner(servers)?;
-        let Some(entry) = property(&servers, NAME)? else { return Ok(None) };
-        let entry = entry.value().and_then(|value| value.to_serde_value()).unwrap_or_default();
-        Ok(Some(self.owner_of(&entry)))
+        let entry = property(&self.inner(servers)?, NAME)?;
+        Ok(entry.map(|entry| entry.value().and_then(|value| value.to_serde_value()).unwrap_or_default()))
+    }
+
+    /// Ours, with what a person has added to the entry that is there, if that is ours.
+    pub(in super::super) fn renewed(&self, known: Option<&Value>) -> Value {
+        let ours = known.filter(|known| self.owner_of(known) != Owner::Other);
+        let mut entry = ours.and_then(Value::as_object).cloned().unwrap_or_default();
+        entry.extend(self.fields().into_iter().map(|(name, value)| (name.to_owned(), plain(&value))));
+        Value::Object(entry)
     }
 
     /// Where entries stand in the object of servers.
@@ -144,7 +155,7 @@ impl JsonServer {
     }
 
     /// What the entry must have. An agent or a person may have added more.
-    pub(in super::super) fn fields(&self) -> Vec<(&'static str, CstInputValue)> {
+    fn fields(&self) -> Vec<(&'static str, CstInputValue)> {
         let (program, args) = (self.server.program(), self.server.args());
         match self.shape {
             Shape::Plain => vec![("command", program.into()), ("args", args.into())],

@@ -1,6 +1,6 @@
 //! Doing what was planned. When a step fails, those before it are undone.
 
-use super::step::Backup;
+use super::step::{Backup, Undoable};
 use super::{ClaudeStep, ConfigureError, FileStep, Plan, Step};
 use crate::configure::claude;
 use crate::configure::file::{back_up, backup_of, forget_backup, replace};
@@ -29,9 +29,10 @@ impl Plan {
             claude::check(roots).map_err(|error| failed(error.into(), None))?;
         }
         for (done, step) in self.steps.iter().enumerate() {
-            if let Err(cause) = step.apply(roots) {
-                let left_behind = self.steps[..done].iter().rev().filter_map(|step| step.undo(roots)).next();
-                return Err(failed(cause, left_behind));
+            if let Err((cause, left)) = step.apply(roots) {
+                let before: Vec<String> =
+                    self.steps[..done].iter().rev().filter_map(|step| step.undo(roots)).collect();
+                return Err(failed(cause, left.or(before.into_iter().next())));
             }
         }
         for step in &self.steps {
@@ -54,9 +55,10 @@ impl Plan {
 }
 
 impl Step {
-    fn apply(&self, roots: &Roots) -> Result<(), ConfigureError> {
+    /// Why not, and what of this very step is left.
+    fn apply(&self, roots: &Roots) -> Result<(), (ConfigureError, Option<String>)> {
         match self {
-            Self::File(step) => step.apply(),
+            Self::File(step) => step.apply().map_err(|error| (error, None)),
             Self::Claude(step) => step.apply(roots),
         }
     }
@@ -92,18 +94,22 @@ impl FileStep {
 }
 
 impl ClaudeStep {
-    fn apply(&self, roots: &Roots) -> Result<(), ConfigureError> {
-        for call in &self.calls {
-            call.run(roots)?;
+    fn apply(&self, roots: &Roots) -> Result<(), (ConfigureError, Option<String>)> {
+        for (done, call) in self.calls.iter().enumerate() {
+            if let Err(error) = call.call.run(roots) {
+                return Err((error.into(), undo(&self.calls[..done], roots)));
+            }
         }
         Ok(())
     }
 
     fn undo(&self, roots: &Roots) -> Option<String> {
-        if self.undo.is_empty() {
-            return Some("Claude Code's entry could not be made as before; see `claude mcp list`".to_owned());
-        }
-        let failed = self.undo.iter().find_map(|call| call.run(roots).err());
-        failed.map(|error| format!("Claude Code's entry could not be made as before: {error}"))
+        undo(&self.calls, roots)
     }
+}
+
+/// Undoes calls, the last first. What is left if that fails.
+fn undo(calls: &[Undoable], roots: &Roots) -> Option<String> {
+    let failed = calls.iter().rev().find_map(|done| done.undo.run(roots).err());
+    failed.map(|error| format!("Claude Code's entry could not be made as before: {error}"))
 }

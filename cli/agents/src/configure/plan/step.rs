@@ -27,9 +27,14 @@ pub struct FileStep {
 /// Claude Code is asked to change its servers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaudeStep {
-    pub(super) calls: Vec<Call>,
-    /// What makes it as before.
-    pub(super) undo: Vec<Call>,
+    pub(super) calls: Vec<Undoable>,
+}
+
+/// A call, and the one that makes it as before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Undoable {
+    pub(super) call: Call,
+    pub(super) undo: Call,
 }
 
 /// What becomes of the copy beside the file.
@@ -108,11 +113,11 @@ impl FileStep {
 impl ClaudeStep {
     /// The commands, as a person would type them.
     pub fn commands(&self) -> impl Iterator<Item = String> {
-        self.calls.iter().map(Call::shown)
+        self.calls.iter().map(|done| done.call.shown())
     }
 
     /// The words of the commands.
     pub fn words(&self) -> impl Iterator<Item = Vec<String>> {
-        self.calls.iter().map(Call::words)
+        self.calls.iter().map(|done| done.call.words())
     }
 }
