@@ -4,12 +4,14 @@
 mod block;
 mod hooks;
 mod json;
+mod opencode;
 mod own;
 mod toml;
 
 pub(super) use block::Block;
 pub(super) use hooks::{Hooks, command as hooks_command};
 pub(super) use json::{JsonServer, Shape};
+pub(super) use opencode::OpenCodeConfig;
 pub(super) use own::OwnFile;
 pub(super) use toml::TomlServer;
 
@@ -21,6 +23,8 @@ use std::path::PathBuf;
 pub(super) enum Content {
     /// An MCP server in a JSON file, comments allowed.
     Json(JsonServer),
+    /// OpenCode's configuration.
+    OpenCode(OpenCodeConfig),
     /// An MCP server in a TOML file.
     Toml(TomlServer),
     /// Hooks in a JSON file.
@@ -76,6 +80,7 @@ impl Content {
         let (_, text) = split_mark(text);
         let found = match self {
             Self::Json(server) => server.owner(text)?.map(|owner| of_owner(&owner)),
+            Self::OpenCode(config) => config.owner(text)?.map(|owner| of_owner(&owner)),
             Self::Toml(server) => server.owner(text)?.map(|owner| of_owner(&owner)),
             Self::Hooks(hooks) => hooks
                 .commands(text)?
@@ -103,6 +108,7 @@ impl Content {
     fn put_into(&self, text: &str) -> Result<String, Invalid> {
         match self {
             Self::Json(server) => server.put(text),
+            Self::OpenCode(config) => config.put(text),
             Self::Toml(server) => server.put(text),
             Self::Hooks(hooks) => hooks.put(text),
             Self::Block(block) => block.put(text),
@@ -115,6 +121,7 @@ impl Content {
         let (mark, text) = split_mark(text);
         let rest = match self {
             Self::Json(server) => server.take_out(text)?,
+            Self::OpenCode(config) => config.take_out(text)?,
             Self::Toml(server) => server.take_out(text)?,
             Self::Hooks(hooks) => hooks.take_out(text)?,
             Self::Block(_) => Block::take_out(text)?,
@@ -125,7 +132,7 @@ impl Content {
 
     /// Whether it starts a program of ours.
     pub(super) const fn starts_a_program(&self) -> bool {
-        matches!(self, Self::Json(_) | Self::Toml(_) | Self::Hooks(_))
+        matches!(self, Self::Json(_) | Self::OpenCode(_) | Self::Toml(_) | Self::Hooks(_))
     }
 
     /// The same with the program and the pet that `text` has. Nothing if there is none of ours in it.
@@ -133,6 +140,7 @@ impl Content {
         let (_, text) = split_mark(text);
         match self {
             Self::Json(server) => server.as_in(text).map(Self::Json),
+            Self::OpenCode(config) => config.as_in(text).map(Self::OpenCode),
             Self::Toml(server) => server.as_in(text).map(Self::Toml),
             Self::Hooks(hooks) => hooks.as_in(text).map(Self::Hooks),
             Self::Block(block) => block.as_in(text).map(Self::Block),

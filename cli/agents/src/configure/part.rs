@@ -2,8 +2,8 @@
 
 use super::agent::{Agent, Scope};
 use super::content::hooks_command;
-use super::content::{Block, Content, Hooks, JsonServer, OwnFile, Shape, TomlServer};
-use super::file::{MAX_BYTES, MAX_STATE_BYTES};
+use super::content::{Block, Content, Found, Hooks, JsonServer, OpenCodeConfig, OwnFile, Shape, TomlServer};
+use super::file::{MAX_BYTES, MAX_STATE_BYTES, read_through_links};
 use super::roots::Roots;
 use super::server::Server;
 use super::words;
@@ -49,6 +49,9 @@ impl Place<'_> {
     }
 }
 
+/// Where OpenCode's configuration is made in a project that has none, as OpenPets does.
+const OPENCODE_NEW: &str = ".opencode/opencode.jsonc";
+
 /// What Claude Code tells its hooks.
 const CLAUDE_EVENTS: &[(&str, Option<&str>)] = &[
     ("SessionStart", None),
@@ -89,32 +92,19 @@ pub(super) fn parts(agent: Agent, place: &Place, server: &Server, roots: &Roots)
                 build.block(folder.join("CLAUDE.md"), words::import()),
             ]
         }
-        (Agent::OpenCode, Place::Project(project)) => {
-            // Either place is read; what is there already is kept.
-            let file = first_file(&[
-                project.join("opencode.json"),
-                project.join("opencode.jsonc"),
-                project.join(".opencode/opencode.json"),
-                project.join(".opencode/opencode.jsonc"),
-            ]);
-            vec![
-                build.json(file, "mcp", Shape::Local),
-                build.own(project.join(".opencode/plugins/openpets.js"), "plugin", build.plugin()),
-                build.block(project.join("AGENTS.md"), words::instructions_block()),
-            ]
-        }
+        (Agent::OpenCode, Place::Project(project)) => build.opencode(
+            &["opencode.json", "opencode.jsonc", ".opencode/opencode.json", OPENCODE_NEW]
+                .map(|name| project.join(name)),
+            &project.join(".opencode"),
+            ".opencode/openpets.md".to_owned(),
+        ),
         (Agent::OpenCode, Place::User) => {
             let folder = roots.opencode_folder();
-            let file = first_file(&[
-                folder.join("opencode.json"),
-                folder.join("opencode.jsonc"),
-                folder.join("config.json"),
-            ]);
-            vec![
-                build.json(file, "mcp", Shape::Local),
-                build.own(folder.join("plugins/openpets.js"), "plugin", build.plugin()),
-                build.block(folder.join("AGENTS.md"), words::instructions_block()),
-            ]
+            build.opencode(
+                &["config.json", "opencode.json", "opencode.jsonc"].map(|name| folder.join(name)),
+                &folder,
+                folder.join("openpets.md").to_string_lossy().into_owned(),
+            )
         }
         (Agent::Cursor, Place::Project(project)) => vec![
             build.json(project.join(".cursor/mcp.json"), "mcpServers", Shape::Plain),
@@ -222,12 +212,29 @@ impl Builder<'_> {
         ]
     }
 
-    fn plugin(&self) -> OwnFile {
-        OwnFile { text: crate::opencode::plugin(self.server.pet.as_ref()) }
+    /// OpenCode reads all of `files` that are there; `folder` has the rest.
+    fn opencode(&self, files: &[PathBuf], folder: &Path, instructions: String) -> Vec<Part> {
+        let server = JsonServer { servers: "mcp", shape: Shape::Local, server: self.server.clone() };
+        let content = Content::OpenCode(OpenCodeConfig { server, instructions });
+        let plugin = OwnFile { text: crate::opencode::plugin(self.server.pet.as_ref()) };
+        vec![
+            self.part("MCP server", choose(files, &content), content),
+            self.own(folder.join("plugins/openpets.js"), "plugin", plugin),
+            self.part(
+                "instructions",
+                folder.join("openpets.md"),
+                Content::Block(words::instructions_block()),
+            ),
+        ]
     }
 }
 
-/// The first that exists, else the first.
-fn first_file(paths: &[PathBuf]) -> PathBuf {
-    paths.iter().find(|path| path.exists()).unwrap_or(&paths[0]).clone()
+/// The file that has something of ours, else the first that is there, else the last, to be made.
+fn choose(files: &[PathBuf], content: &Content) -> PathBuf {
+    let has_ours = |path: &&PathBuf| {
+        let text = read_through_links(path, MAX_BYTES).ok().flatten();
+        text.is_some_and(|text| content.find(&text).is_ok_and(|found| found != Found::Nothing))
+    };
+    let chosen = files.iter().find(has_ours).or_else(|| files.iter().find(|path| path.exists()));
+    chosen.or(files.last()).cloned().unwrap_or_default()
 }

@@ -188,10 +188,10 @@ fn what_fails_later_undoes_what_came_before() {
     let plan = Plan::connect(&request, &world.roots()).unwrap();
     assert_eq!(plan.steps().len(), 3);
     // The last of them.
-    world.write("project/AGENTS.md", "# Mine\n");
+    world.write("project/.opencode/openpets.md", "# Mine\n");
     let before = world.everything();
     let error = plan.apply(&world.roots()).unwrap_err();
-    assert!(error.to_string().contains("AGENTS.md") && error.left_behind.is_none(), "{error}");
+    assert!(error.to_string().contains("openpets.md") && error.left_behind.is_none(), "{error}");
     assert_eq!(world.everything(), before);
 }
 
@@ -319,5 +319,37 @@ fn opencode_of_either_version() {
         world.connect(&world.in_project(Agent::OpenCode)).unwrap();
         let value: serde_json::Value = serde_json::from_str(&world.read("project/opencode.json")).unwrap();
         assert_eq!(value.pointer(path), Some(&"mcp".into()), "{text} {value}");
+    }
+}
+
+#[test]
+fn what_openpets_wrote_for_opencode_is_replaced() {
+    for plugin in [r#""@open-pets/opencode@1.2.3""#, r#"["@open-pets/opencode", {"pet": "cat"}]"#] {
+        let world = World::new();
+        // Not in the first file that is read.
+        world.write("project/opencode.json", "{}");
+        world.write(
+            "project/.opencode/opencode.jsonc",
+            format!(
+                r#"{{
+                    "mcp": {{"openpets": {{"type": "local", "command": ["npx", "-y", "@open-pets/cli@1.2.3", "mcp"], "enabled": true}}}},
+                    "instructions": ["a.md", ".opencode/openpets.md"],
+                    "plugin": ["other", {plugin}]
+                }}"#
+            ),
+        );
+        world.write("project/.opencode/openpets.md", "<!-- OPENPETS:START -->\nold\n<!-- OPENPETS:END -->\n");
+        world.connect(&world.in_project(Agent::OpenCode)).unwrap();
+        assert_eq!(world.read("project/opencode.json"), "{}");
+        let config: serde_json::Value =
+            serde_json::from_str(&world.read("project/.opencode/opencode.jsonc")).unwrap();
+        assert_eq!(config["plugin"], serde_json::json!(["other"]));
+        assert_eq!(config["instructions"], serde_json::json!(["a.md", ".opencode/openpets.md"]));
+        assert_eq!(config["mcp"]["openpets"]["command"][1], "mcp");
+        assert!(!world.read("project/.opencode/openpets.md").contains("old"));
+        world.disconnect(&world.in_project(Agent::OpenCode)).unwrap();
+        let config: serde_json::Value =
+            serde_json::from_str(&world.read("project/.opencode/opencode.jsonc")).unwrap();
+        assert_eq!(config, serde_json::json!({"instructions": ["a.md"], "plugin": ["other"]}));
     }
 }

@@ -15,7 +15,7 @@ const KINDS: [(&str, Agent, bool, &str); 14] = [
     ("claude-md", Agent::Claude, false, "home/.claude/CLAUDE.md"),
     ("opencode", Agent::OpenCode, true, "project/opencode"),
     ("opencode", Agent::OpenCode, false, "home/.config/opencode/opencode"),
-    ("opencode-md", Agent::OpenCode, true, "project/AGENTS.md"),
+    ("opencode-md", Agent::OpenCode, true, "project/.opencode/openpets.md"),
     ("cursor", Agent::Cursor, true, "project/.cursor/mcp.json"),
     ("vscode", Agent::VsCode, false, "home/.config/Code/User/mcp.json"),
     ("zed", Agent::Zed, false, "home/.config/zed/settings.json"),
@@ -95,10 +95,12 @@ fn meaning(path: &str, text: &str) -> String {
                 if let Some(hooks) = object.get_mut("hooks").and_then(serde_json::Value::as_object_mut) {
                     hooks.retain(|_, groups| groups != &serde_json::json!([]));
                 }
-                object.retain(|name, value| {
-                    !(["hooks", "mcp", "mcpServers", "servers"].contains(&&**name)
-                        && *value == serde_json::json!({}))
-                });
+                let empty = |name: &str, value: &serde_json::Value| {
+                    ["hooks", "mcp", "mcpServers", "servers"].contains(&name)
+                        && *value == serde_json::json!({})
+                        || name == "instructions" && *value == serde_json::json!([])
+                };
+                object.retain(|name, value| !empty(name, value));
             }
             format!("{value} {:?}", comments(&root.into()))
         }

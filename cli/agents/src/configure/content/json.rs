@@ -3,7 +3,7 @@
 use super::Invalid;
 use crate::configure::server::{NAME, Owner, Server, owner};
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 use serde_json::Value;
 
 /// The entry.
@@ -94,13 +94,18 @@ pub(super) fn object_or_new(parent: &CstObject, name: &str) -> Result<CstObject,
 
 /// Whether nothing of anybody's is in it, not even a comment.
 pub(super) fn is_bare(object: &CstObject) -> bool {
-    object.properties().is_empty() && !object.children().iter().any(jsonc_parser::cst::CstNode::is_comment)
+    object.properties().is_empty() && !object.children().iter().any(CstNode::is_comment)
+}
+
+/// The same of a list.
+pub(super) fn is_bare_list(list: &CstArray) -> bool {
+    list.elements().is_empty() && !list.children().iter().any(CstNode::is_comment)
 }
 
 /// The text of a tree from which something was taken. Nothing if nothing is left.
 pub(super) fn what_is_left(root: &CstRootNode) -> Option<String> {
     let bare = root.object_value().is_none_or(|object| is_bare(&object));
-    let comments = root.children().iter().any(jsonc_parser::cst::CstNode::is_comment);
+    let comments = root.children().iter().any(CstNode::is_comment);
     (!bare || comments).then(|| root.to_string())
 }
 
