@@ -2,10 +2,12 @@
 //! the app itself checks with; only a message is left to its command, since a refused message is no wrong usage.
 
 mod agents;
+mod control;
 mod help;
 mod values;
 
 pub use agents::{Configure, Doctor, Hook, Mcp, Target};
+pub use control::{Control, InvalidValue, SettingName, Settings};
 
 use clap::{ArgGroup, Parser, Subcommand};
 use openpets_ipc::{ClickUrl, LeaseId, Reaction, RequestedPetId, SessionNonce};
@@ -46,6 +48,24 @@ pub enum Command {
     /// Tell the default pet, or choose another one
     #[command(after_help = help::DEFAULT)]
     Default(DefaultPet),
+    /// List the settings, or change one
+    #[command(after_help = help::SETTINGS)]
+    Settings(Settings),
+    /// Freeze all pets
+    #[command(after_help = help::PAUSE)]
+    Pause(Control),
+    /// Let frozen pets go on
+    #[command(after_help = help::RESUME)]
+    Resume(Control),
+    /// Take the default pet off the screen
+    #[command(after_help = help::HIDE)]
+    Hide(Control),
+    /// Bring the default pet back
+    #[command(after_help = help::SHOW)]
+    Show(Control),
+    /// Put every pet where it would be if nobody had moved it
+    #[command(after_help = help::RESET)]
+    Reset(Control),
     /// Show a reaction
     #[command(after_help = help::REACT)]
     React(React),
@@ -287,21 +307,9 @@ pub struct LeaseList {
 /// `openpets sessions`
 #[derive(Debug, clap::Args)]
 pub struct Sessions {
-    /// From now on, tell the names of the folders that agents work in, or do not [default: off]
-    #[arg(long, value_name = "ON|OFF")]
-    pub folders: Option<OnOff>,
     /// Print the app's result as JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// A setting with two states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum OnOff {
-    /// It is so.
-    On,
-    /// It is not.
-    Off,
 }
 
 /// `openpets quit`
@@ -335,6 +343,12 @@ impl Command {
             Self::Say(args) => args.json,
             Self::Media(args) => args.json,
             Self::Sessions(args) => args.json,
+            Self::Settings(args) => args.json,
+            Self::Pause(args)
+            | Self::Resume(args)
+            | Self::Hide(args)
+            | Self::Show(args)
+            | Self::Reset(args) => args.json,
             Self::Configure(args) => args.json,
             Self::Doctor(args) => args.json,
             Self::Quit(args) => args.json,

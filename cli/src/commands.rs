@@ -2,6 +2,7 @@
 
 mod completions;
 mod configure;
+mod control;
 mod default_pet;
 mod doctor;
 mod hook;
@@ -16,6 +17,7 @@ mod run;
 mod say;
 mod search;
 mod sessions;
+mod settings;
 mod shown;
 mod status;
 mod uninstall;
@@ -41,6 +43,30 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<Exit, Command
         Command::Media(args) => media::run(args, output),
         Command::Lease(args) => lease::run(args.action, output),
         Command::Sessions(args) => sessions::run(&args, output),
+        Command::Settings(args) => settings::run(&args, output),
+        Command::Pause(args) => {
+            let pause = openpets_ipc::Command::Pause { paused: true };
+            control::run(&pause, "All pets are frozen.", &args, output)
+        }
+        Command::Resume(args) => {
+            let resume = openpets_ipc::Command::Pause { paused: false };
+            control::run(&resume, "The pets go on.", &args, output)
+        }
+        Command::Hide(args) => control::run(
+            &openpets_ipc::Command::Hide,
+            "The default pet is hidden until its agent is active again, or `openpets show`.",
+            &args,
+            output,
+        ),
+        Command::Show(args) => {
+            control::run(&openpets_ipc::Command::Show, "The default pet is shown.", &args, output)
+        }
+        Command::Reset(args) => control::run(
+            &openpets_ipc::Command::ResetPlaces,
+            "Every pet is back in its place.",
+            &args,
+            output,
+        ),
         Command::Hook(args) => Ok(hook::run(&args, output)),
         Command::Configure(args) => configure::run(&args, output),
         Command::Doctor(args) => doctor::run(&args, output),

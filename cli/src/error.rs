@@ -1,5 +1,6 @@
 //! Why a command failed: one sentence for people, one JSON object for scripts, one exit code.
 
+use crate::args::InvalidValue;
 use crate::exit::Exit;
 use openpets_agents::configure::{ApplyError, ConfigureError, NoHomeFolder};
 use openpets_assets::catalog::CatalogError;
@@ -56,6 +57,9 @@ pub(crate) enum CommandError {
     /// The path of a package cannot be right.
     #[error("{0}; nothing was installed")]
     Package(#[from] PackageRule),
+    /// A setting has other values.
+    #[error(transparent)]
+    Value(#[from] InvalidValue),
     /// No pet has such a name.
     #[error(transparent)]
     PetId(#[from] InvalidPetId),
@@ -118,7 +122,8 @@ impl CommandError {
             Self::Client(error) if error.is_not_running() => Exit::NotRunning,
             Self::AppNeeded => Exit::NotRunning,
             Self::Interrupted => Exit::Interrupted,
-            Self::NobodyToAsk
+            Self::Value(_)
+            | Self::NobodyToAsk
             | Self::Configure(
                 ConfigureError::NoProjectScope(_)
                 | ConfigureError::HomeProject(_)
@@ -138,6 +143,7 @@ impl CommandError {
             // The code stands apart here.
             Self::Client(ClientError::Refused(failure)) => (&*failure.code, failure.message.clone()),
             Self::Client(error) => (error.code(), error.to_string()),
+            Self::Value(_) => ("invalid_params", self.to_string()),
             Self::Message(_) | Self::Media(_) | Self::Path(_) | Self::Package(_) | Self::PetId(_) => {
                 ("invalid_params", self.to_string())
             }

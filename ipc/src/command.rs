@@ -7,6 +7,7 @@ use crate::install::InstallPet;
 use crate::media::MediaRequest;
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
+use crate::setting::Setting;
 use crate::source::Source;
 
 /// One validated request.
@@ -85,11 +86,17 @@ pub enum Command {
     /// The sessions of agents, and what they have their pets do. Needs the control token, since it tells about other
     /// clients.
     ListSessions,
-    /// Whether the names of working folders are kept and told. Needs the control token.
-    ShowFolders {
-        /// They are.
-        shown: bool,
+    /// Change a setting. Needs the control token.
+    Set(Setting),
+    /// Freeze all pets, or let them go on. Needs the control token.
+    Pause {
+        /// They are frozen.
+        paused: bool,
     },
+    /// Take the default pet off the screen until it is shown or active again. Needs the control token.
+    Hide,
+    /// Put every pet where it would be if nobody had moved it. Needs the control token.
+    ResetPlaces,
     /// Every live lease. Needs the control token, since it tells about other clients.
     ListLeases,
     /// Quit the app. Needs the control token.

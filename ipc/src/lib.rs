@@ -31,6 +31,7 @@ mod response;
 mod schema;
 #[cfg(feature = "server")]
 mod server;
+mod setting;
 mod source;
 #[cfg(feature = "server")]
 mod token;
@@ -62,6 +63,7 @@ pub use request::{MAX_REQUEST_ID_LENGTH, Rejection, Request, parse_request};
 pub use response::{failure_line, success_line};
 #[cfg(feature = "server")]
 pub use server::{Server, ServerConfig, StartError, prepare_discovery_dir};
+pub use setting::{PetSize, Setting, SettingRule, Theme};
 pub use source::{AgentKind, Label, Source, SourceRule};
 #[cfg(feature = "server")]
 pub use token::{NoRandomness, Tokens};

@@ -37,8 +37,14 @@ pub enum Method {
     EndSession,
     /// `session.list`, an addition of ours
     ListSessions,
-    /// `session.show-folders`, an addition of ours
-    ShowFolders,
+    /// `settings.set`, an addition of ours
+    Set,
+    /// `control.pause`, an addition of ours
+    Pause,
+    /// `control.hide`, an addition of ours
+    Hide,
+    /// `control.reset-places`, an addition of ours
+    ResetPlaces,
     /// `lease.list`, an addition of ours
     ListLeases,
     /// `control.quit`, an addition of ours
@@ -49,7 +55,7 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 24] = [
         Self::Hello,
         Self::Status,
         Self::ListPets,
@@ -67,7 +73,10 @@ impl Method {
         Self::SetDefaultPet,
         Self::EndSession,
         Self::ListSessions,
-        Self::ShowFolders,
+        Self::Set,
+        Self::Pause,
+        Self::Hide,
+        Self::ResetPlaces,
         Self::ListLeases,
         Self::Quit,
         Self::Show,
@@ -94,7 +103,10 @@ impl Method {
             Self::SetDefaultPet => "pets.set-default",
             Self::EndSession => "session.end",
             Self::ListSessions => "session.list",
-            Self::ShowFolders => "session.show-folders",
+            Self::Set => "settings.set",
+            Self::Pause => "control.pause",
+            Self::Hide => "control.hide",
+            Self::ResetPlaces => "control.reset-places",
             Self::ListLeases => "lease.list",
             Self::Quit => "control.quit",
             Self::Show => "control.show",
@@ -117,7 +129,10 @@ impl Method {
                 | Self::UninstallPet
                 | Self::SetDefaultPet
                 | Self::ListSessions
-                | Self::ShowFolders
+                | Self::Set
+                | Self::Pause
+                | Self::Hide
+                | Self::ResetPlaces
                 | Self::ListLeases
                 | Self::Quit
                 | Self::Show

@@ -8,6 +8,7 @@ use crate::message::SpeechText;
 use crate::method::Method;
 use crate::reaction::Reaction;
 use crate::reply::{Code, Failure};
+use crate::setting::Setting;
 use crate::source::{AgentKind, Label, Source};
 use serde_json::{Map, Value};
 
@@ -67,7 +68,10 @@ pub(crate) fn command(method: Method, params: Option<Value>) -> Result<Command, 
             Command::EndSession { source: params.source().ok_or_else(|| missing("source"))? }
         }
         Method::ListSessions => Command::ListSessions,
-        Method::ShowFolders => Command::ShowFolders { shown: params.required_flag("shown")? },
+        Method::Set => Command::Set(params.setting()?),
+        Method::Pause => Command::Pause { paused: params.required_flag("paused")? },
+        Method::Hide => Command::Hide,
+        Method::ResetPlaces => Command::ResetPlaces,
         Method::ListLeases => Command::ListLeases,
         Method::Quit => Command::Quit,
         Method::Show => Command::Show,
@@ -124,6 +128,12 @@ impl Params {
             Some(Value::Bool(flag)) => Ok(flag),
             Some(_) => Err(Failure::new(Code::InvalidParams, format!("{name} must be true or false"))),
         }
+    }
+
+    fn setting(&mut self) -> Result<Setting, Failure> {
+        let name = self.text("name")?.ok_or_else(|| missing("name"))?;
+        let value = self.0.swap_remove("value").ok_or_else(|| missing("value"))?;
+        Setting::parse(&name, &value).map_err(|rule| Failure::new(Code::InvalidParams, rule.to_string()))
     }
 
     /// Only spaces count as no request.

@@ -19,6 +19,13 @@ impl State {
         point(self.section("defaultPet")?.get("perMonitorPositions")?.get(monitor)?)
     }
 
+    /// Forgets where the default pet was put, on every screen.
+    pub fn forget_positions(&mut self) {
+        let default_pet = self.section_mut("defaultPet");
+        default_pet.shift_remove("position");
+        default_pet.shift_remove("perMonitorPositions");
+    }
+
     /// Remembers where the default pet was put: as its last position, and on that screen.
     ///
     /// The order in the file is the order of use: the screen moves to the end, and of more than 8 the first are

@@ -1,6 +1,6 @@
 //! What the person prefers.
 
-use super::State;
+use super::{State, object_in};
 use crate::animation::PetState;
 use crate::id::PetId;
 use serde_json::Value;
@@ -22,6 +22,17 @@ impl State {
     /// Changes a preference; its place among the others stays.
     pub fn set_preference(&mut self, name: &str, value: impl Into<Value>) {
         self.section_mut("preferences").insert(name.to_owned(), value.into());
+    }
+
+    /// Changes a preference in the form in which programs name it: the flip is that of the default pet.
+    pub fn change(&mut self, name: &str, value: Value) {
+        match (name, value.as_bool()) {
+            ("petHorizontalFlip", Some(flipped)) => {
+                let pet = self.default_pet_id().to_owned();
+                self.set_pet_flipped(&pet, flipped);
+            }
+            _ => self.set_preference(name, value),
+        }
     }
 
     fn text(&self, name: &str) -> Option<&str> {
@@ -136,11 +147,6 @@ impl State {
         self.flag("agentFoldersShown", false)
     }
 
-    /// Tell those names, or do not.
-    pub fn set_agent_folders_shown(&mut self, shown: bool) {
-        self.set_preference("agentFoldersShown", shown);
-    }
-
     /// Pets fall to the bottom of the screen.
     #[must_use]
     pub fn pet_gravity_enabled(&self) -> bool {
@@ -151,6 +157,12 @@ impl State {
     #[must_use]
     pub fn pet_horizontal_flip(&self) -> bool {
         self.is_pet_flipped(self.default_pet_id())
+    }
+
+    /// Mirror this pet, or do not. A single `true` or `false` for all of them gives way.
+    pub fn set_pet_flipped(&mut self, pet: &str, flipped: bool) {
+        object_in(self.section_mut("preferences"), "petHorizontalFlip")
+            .insert(pet.to_owned(), flipped.into());
     }
 
     /// Show this pet mirrored. The file says it of each pet; a single `true` or `false` is taken for all of them.

@@ -66,6 +66,41 @@ Examples:
   openpets default cat
   openpets default builtin";
 
+pub(super) const SETTINGS: &str = "\
+A change takes effect at once if the app runs, else when it starts.
+
+Examples:
+  openpets settings
+  openpets settings size 1.25
+  openpets settings flip on
+  openpets settings theme dark";
+
+pub(super) const PAUSE: &str = "\
+Frozen pets do not move, react or speak; agents are told so. It ends with `openpets resume`, or with the app.
+
+Examples:
+  openpets pause";
+
+pub(super) const RESUME: &str = "\
+Examples:
+  openpets resume";
+
+pub(super) const HIDE: &str = "\
+The next reaction of an agent brings it back, unless pets are paused.
+
+Examples:
+  openpets hide";
+
+pub(super) const SHOW: &str = "\
+Examples:
+  openpets show";
+
+pub(super) const RESET: &str = "\
+For a pet that cannot be found: the default pet stands at the bottom right of the main screen again, others beside it.
+
+Examples:
+  openpets reset";
+
 pub(super) const REACT: &str = "\
 Examples:
   openpets react thinking
@@ -102,7 +137,8 @@ editor it runs in, its pet, and the last thing it had the pet do.
 Examples:
   openpets sessions
   openpets sessions --json
-  openpets sessions --folders on";
+
+`openpets settings folders on` tells the names of the folders that agents work in, too.";
 
 pub(super) const HOOK: &str = "\
 Reads one event from standard input, as Claude Code and Codex write it, and shows the matching reaction. So that it is

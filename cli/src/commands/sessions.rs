@@ -1,48 +1,20 @@
 //! `openpets sessions`: which agent drives which pet, and why the pet does what it does.
 
 use super::{answer, control};
-use crate::args::{OnOff, Sessions};
+use crate::args::Sessions;
 use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::Output;
-use openpets_assets::{LibraryDirs, StateFile};
 use openpets_ipc::Command;
 use openpets_ipc::reply::{SessionAct, SessionListResult, SessionSummary};
-use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(super) fn run(args: &Sessions, output: &mut Output) -> Result<Exit, CommandError> {
-    if let Some(folders) = args.folders {
-        show_folders(folders)?;
-        if args.json {
-            output.json(&json!({"ok": true, "foldersShown": folders == OnOff::On}));
-        } else {
-            output.line(match folders {
-                OnOff::On => "The names of agents' working folders are shown from now on.",
-                OnOff::Off => "The names of agents' working folders are not shown, and forgotten.",
-            });
-        }
-        return Ok(Exit::Done);
-    }
     let sent = control()?.send(&Command::ListSessions)?;
     if let Some(result) = answer(&sent, args.json, output)? {
         list(&result, now(), output);
     }
     Ok(Exit::Done)
-}
-
-/// Through the running app, or in the settings when none runs.
-fn show_folders(folders: OnOff) -> Result<(), CommandError> {
-    let shown = folders == OnOff::On;
-    match control().and_then(|client| Ok(client.send(&Command::ShowFolders { shown })?)) {
-        Ok(_) => Ok(()),
-        Err(error) if error.exit() == Exit::NotRunning => {
-            let (file, ..) = StateFile::open(&LibraryDirs::from_env()?.user_data)?;
-            file.update(|state| state.set_agent_folders_shown(shown))?;
-            Ok(())
-        }
-        Err(error) => Err(error),
-    }
 }
 
 /// Milliseconds since the epoch. The app's clock is this machine's.

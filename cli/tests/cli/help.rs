@@ -20,6 +20,12 @@ fn help() {
       install      Install a pet, from the catalog or from this machine [alias: install-pet]
       uninstall    Remove an installed pet
       default      Tell the default pet, or choose another one
+      settings     List the settings, or change one
+      pause        Freeze all pets
+      resume       Let frozen pets go on
+      hide         Take the default pet off the screen
+      show         Bring the default pet back
+      reset        Put every pet where it would be if nobody had moved it
       react        Show a reaction
       say          Say a line in a bubble
       media        Show a picture in a bubble

@@ -13,4 +13,5 @@ mod install;
 mod mcp;
 mod requests;
 mod sessions;
+mod settings;
 mod start;

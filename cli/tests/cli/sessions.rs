@@ -1,6 +1,6 @@
 //! `openpets sessions`.
 
-use crate::app::{Outcome, Place, app};
+use crate::app::{Outcome, app};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -54,28 +54,4 @@ fn who_drives_which_pet_and_why() {
 fn no_sessions() {
     let (place, _requests) = app(json!({"ok": true, "sessions": []}));
     assert_eq!(place.openpets(&["sessions"]), Outcome::done("no sessions: no agent has been heard of\n"));
-}
-
-#[test]
-fn folders_are_a_setting_of_the_running_app() {
-    let (place, requests) = app(json!({"ok": true}));
-    let outcome = place.openpets(&["sessions", "--folders", "on"]);
-    assert_eq!((outcome.code, &*outcome.stderr), (0, ""));
-    let request = requests.recv().unwrap();
-    assert_eq!(
-        (&request["method"], &request["params"]),
-        (&json!("session.show-folders"), &json!({"shown": true}))
-    );
-}
-
-#[test]
-fn folders_are_a_setting_without_the_app_too() {
-    let place = Place::empty();
-    let outcome = place.openpets(&["sessions", "--folders", "on", "--json"]);
-    assert_eq!(outcome, Outcome::done("{\"ok\":true,\"foldersShown\":true}\n"));
-    let state: Value =
-        serde_json::from_slice(&std::fs::read(place.path().join("data/openpets-state.json")).unwrap())
-            .unwrap();
-    assert_eq!(state["preferences"]["agentFoldersShown"], true);
-    assert_eq!(place.openpets(&["sessions"]).code, 3);
 }

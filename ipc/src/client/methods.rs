@@ -12,6 +12,7 @@ use crate::reply::{
     InstalledResult, LeaseListResult, LeaseSnapshot, LeaseStatusResult, PetListResult, ReleaseResult,
     SessionEndResult, SessionListResult, ShownResult, StaleLeaseResult, StatusResult, UninstalledResult,
 };
+use crate::setting::Setting;
 use crate::source::Source;
 use serde_json::Value;
 
@@ -137,6 +138,26 @@ impl Client {
     /// [`Client::wait_until_gone`].
     pub fn quit(&self) -> Result<DoneResult, ClientError> {
         self.send(&Command::Quit)?.read()
+    }
+
+    /// Changes a setting. Needs the control token.
+    pub fn set(&self, setting: Setting) -> Result<DoneResult, ClientError> {
+        self.send(&Command::Set(setting))?.read()
+    }
+
+    /// Freezes all pets, or lets them go on. Needs the control token.
+    pub fn pause(&self, paused: bool) -> Result<DoneResult, ClientError> {
+        self.send(&Command::Pause { paused })?.read()
+    }
+
+    /// Takes the default pet off the screen. Needs the control token.
+    pub fn hide(&self) -> Result<DoneResult, ClientError> {
+        self.send(&Command::Hide)?.read()
+    }
+
+    /// Puts every pet where it would be if nobody had moved it. Needs the control token.
+    pub fn reset_places(&self) -> Result<DoneResult, ClientError> {
+        self.send(&Command::ResetPlaces)?.read()
     }
 
     /// Brings the default pet forward. Needs the control token.

@@ -38,7 +38,10 @@ const fn method(command: &Command) -> Method {
         Command::ReleaseLease { .. } => Method::ReleaseLease,
         Command::EndSession { .. } => Method::EndSession,
         Command::ListSessions => Method::ListSessions,
-        Command::ShowFolders { .. } => Method::ShowFolders,
+        Command::Set(_) => Method::Set,
+        Command::Pause { .. } => Method::Pause,
+        Command::Hide => Method::Hide,
+        Command::ResetPlaces => Method::ResetPlaces,
         Command::ListLeases => Method::ListLeases,
         Command::React { .. } => Method::React,
         Command::Say { .. } => Method::Say,
@@ -62,6 +65,8 @@ fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
         | Command::ListSessions
         | Command::ListLeases
         | Command::Quit
+        | Command::Hide
+        | Command::ResetPlaces
         | Command::Show => {}
         Command::Status { lease } => params.text("leaseId", lease.as_ref().map(LeaseId::as_str)),
         Command::HeartbeatLease { lease } | Command::ReleaseLease { lease } => {
@@ -85,7 +90,11 @@ fn params(command: &Command) -> Result<Map<String, Value>, ClientError> {
             params.source(source.as_ref());
         }
         Command::EndSession { source } => params.source(Some(source)),
-        Command::ShowFolders { shown } => params.flag("shown", *shown),
+        Command::Set(setting) => {
+            params.text("name", Some(setting.name()));
+            params.value("value", setting.value());
+        }
+        Command::Pause { paused } => params.flag("paused", *paused),
         Command::ShowMedia(media) => show_media(&mut params, media)?,
         Command::InstallPet(InstallPet { from, key }) => {
             match from {
@@ -148,6 +157,10 @@ impl Params {
         self.0.insert(name.to_owned(), value.into());
     }
 
+    fn value(&mut self, name: &str, value: Value) {
+        self.0.insert(name.to_owned(), value);
+    }
+
     fn number(&mut self, name: &str, value: Option<u64>) {
         if let Some(value) = value {
             self.0.insert(name.to_owned(), value.into());
@@ -159,6 +172,7 @@ impl Params {
 mod tests {
     use super::*;
     use crate::install::PackageKind;
+    use crate::setting::{PetSize, Setting};
     use crate::source::AgentKind;
     use std::time::Duration;
 
@@ -253,7 +267,13 @@ mod tests {
                 r#""session.end","params":{"source":{"agent":"claude-code"}}"#,
             ),
             (Command::ListSessions, r#""session.list""#),
-            (Command::ShowFolders { shown: true }, r#""session.show-folders","params":{"shown":true}"#),
+            (
+                Command::Set(Setting::Size(PetSize::Large)),
+                r#""settings.set","params":{"name":"petScale","value":1.25}"#,
+            ),
+            (Command::Pause { paused: true }, r#""control.pause","params":{"paused":true}"#),
+            (Command::Hide, r#""control.hide""#),
+            (Command::ResetPlaces, r#""control.reset-places""#),
             (
                 Command::ShowMedia(media()),
                 r#""pet.showMedia","params":{"path":"/x/a.png","message":"Look","reaction":"waving","durationMs":1500,"clickUrl":"https://example.com/","leaseId":"l1"}"#,

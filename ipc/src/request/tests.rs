@@ -5,6 +5,7 @@ use crate::install::{InstallFrom, InstallPet, PackageKind};
 use crate::media::{DEFAULT_MEDIA_DURATION, MediaRequest};
 use crate::message::SpeechText;
 use crate::reaction::Reaction;
+use crate::setting::Setting;
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::LazyLock;
@@ -153,7 +154,14 @@ fn two_tokens() {
         ("control.show", json!({}), Command::Show),
         ("lease.list", json!({}), Command::ListLeases),
         ("session.list", json!({}), Command::ListSessions),
-        ("session.show-folders", json!({"shown": false}), Command::ShowFolders { shown: false }),
+        (
+            "settings.set",
+            json!({"name": "petGazeEnabled", "value": false}),
+            Command::Set(Setting::Gaze(false)),
+        ),
+        ("control.pause", json!({"paused": true}), Command::Pause { paused: true }),
+        ("control.hide", json!({}), Command::Hide),
+        ("control.reset-places", json!({}), Command::ResetPlaces),
         ("pets.uninstall", json!({"petId": "cat"}), Command::UninstallPet { pet: pet.clone() }),
         ("pets.set-default", json!({"petId": "cat"}), Command::SetDefaultPet { pet }),
         ("pets.install-progress", json!({"installKey": "k"}), Command::InstallProgress { key: key.clone() }),

@@ -11,16 +11,15 @@ pub(super) fn apply_basic_commands(
     mut received: MessageReader<CommandReceived>,
     mut completed: MessageWriter<CommandCompleted>,
     mut quit: MessageWriter<QuitRequested>,
-    mut commands: Commands,
     version: Res<AppVersion>,
     library: Res<PetLibrary>,
     preferences: Res<Preferences>,
     paused: Res<Paused>,
     display: Res<Display>,
-    pets: Query<(Entity, &Role, Has<OnScreen>), With<Pet>>,
+    pets: Query<(&Role, Has<OnScreen>), With<Pet>>,
 ) {
     for message in received.read() {
-        let default_pet = || pets.iter().find(|(_, role, _)| **role == Role::Default);
+        let default_pet = || pets.iter().find(|(role, _)| **role == Role::Default);
         let reply = match &message.command {
             Command::Hello => Reply::Hello(HelloResult {
                 ok: true,
@@ -36,7 +35,7 @@ pub(super) fn apply_basic_commands(
                 default_pet: library.default_summary(&preferences),
                 paused: paused.0,
                 default_pet_visible: display.available
-                    && default_pet().is_some_and(|(_, _, on_screen)| on_screen),
+                    && default_pet().is_some_and(|(_, on_screen)| on_screen),
                 open_default_pet_on_launch: preferences.0.open_default_pet_on_launch(),
                 speech_bubbles_enabled: preferences.0.speech_bubbles_enabled(),
                 stands_in_for: library
@@ -52,12 +51,6 @@ pub(super) fn apply_basic_commands(
             }),
             Command::Quit => {
                 quit.write(QuitRequested);
-                Reply::Done(DoneResult { ok: true })
-            }
-            Command::Show => {
-                if let Some((pet, ..)) = default_pet() {
-                    commands.entity(pet).insert(OnScreen);
-                }
                 Reply::Done(DoneResult { ok: true })
             }
             _ => continue,

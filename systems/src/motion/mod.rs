@@ -10,6 +10,7 @@ pub mod placement;
 
 pub use drag::{DragPet, Dragged};
 pub use monitors::{Monitor, Monitors};
+pub(crate) use place::PlacesForgotten;
 pub use place::SavePlace;
 
 use crate::PetSystems;
@@ -39,5 +40,6 @@ pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Monitors>()
         .add_message::<DragPet>()
         .add_message::<SavePlace>()
+        .add_message::<PlacesForgotten>()
         .add_systems(Update, (drag::start_and_end_drags, place::move_pets).chain().in_set(PetSystems::Move));
 }

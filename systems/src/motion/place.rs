@@ -19,6 +19,10 @@ pub struct SavePlace {
     pub position: Vec2,
 }
 
+/// The places of the default pet are forgotten; the preferences say so already.
+#[derive(Message, Debug, Clone, Copy)]
+pub(crate) struct PlacesForgotten;
+
 pub(super) fn move_pets(
     mut drags: MessageReader<DragPet>,
     mut commands: Commands,

@@ -1,6 +1,7 @@
 //! The pets of the world: the default pet, and one pet for each that agents hold by explicit leases.
 
 mod choose;
+mod control;
 mod library;
 mod windows;
 
@@ -36,7 +37,7 @@ pub enum Role {
 pub struct OnScreen;
 
 /// The person froze all pets.
-#[derive(Resource, Debug, Clone, Copy, Default)]
+#[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Paused(pub bool);
 
 /// Whether there is a screen. A display that goes away during the session makes this false.
@@ -69,6 +70,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Paused>()
         .add_systems(Update, follow_disk.in_set(LibraryChanges).in_set(PetSystems::Apply))
         .add_systems(Update, choose::apply_choice.in_set(PetSystems::Apply).after(LibraryChanges))
+        .add_systems(Update, control::apply_control.in_set(PetSystems::Apply))
         .add_systems(Startup, windows::spawn_default_pet)
         .add_systems(
             Update,

@@ -6,11 +6,10 @@ use super::note::{find, identify};
 use super::sweep::end_session;
 use crate::commands::{CommandCompleted, CommandReceived};
 use crate::lease::release_hook_leases;
-use crate::settings::{Preferences, SaveFoldersShown};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
-use openpets_ipc::reply::{DoneResult, SessionEndResult};
-use openpets_ipc::{Command, Reply, Source};
+use openpets_ipc::reply::SessionEndResult;
+use openpets_ipc::{Command, Reply, Setting, Source};
 
 pub(super) fn apply_session_commands(
     world: &mut World,
@@ -22,7 +21,11 @@ pub(super) fn apply_session_commands(
         let reply = match message.command {
             Command::EndSession { source } => Reply::SessionEnd(end(world, &source)),
             Command::ListSessions => Reply::Sessions(list(world)),
-            Command::ShowFolders { shown } => Reply::Done(show_folders(world, shown)),
+            // Whoever keeps settings answers.
+            Command::Set(Setting::AgentFolders(shown)) => {
+                forget_folders(world, shown);
+                continue;
+            }
             _ => continue,
         };
         world.write_message(CommandCompleted { request: message.request, outcome: Ok(reply) });
@@ -30,7 +33,10 @@ pub(super) fn apply_session_commands(
 }
 
 fn is_ours(command: &Command) -> bool {
-    matches!(command, Command::EndSession { .. } | Command::ListSessions | Command::ShowFolders { .. })
+    matches!(
+        command,
+        Command::EndSession { .. } | Command::ListSessions | Command::Set(Setting::AgentFolders(_))
+    )
 }
 
 /// Only a session that was opened can end, and only the one that is meant.
@@ -47,17 +53,11 @@ fn end(world: &mut World, source: &Source) -> SessionEndResult {
     SessionEndResult { ok: true, ended: ended.is_some() }
 }
 
-fn show_folders(world: &mut World, shown: bool) -> DoneResult {
-    if world.resource::<Preferences>().0.agent_folders_shown() != shown {
-        // Not a change that pets need to be rearranged for.
-        world.resource_mut::<Preferences>().bypass_change_detection().0.set_agent_folders_shown(shown);
-        world.write_message(SaveFoldersShown(shown));
-    }
+fn forget_folders(world: &mut World, shown: bool) {
     if !shown {
         let mut sessions = world.query::<&mut Session>();
         for mut session in sessions.iter_mut(world) {
             session.folder = None;
         }
     }
-    DoneResult { ok: true }
 }

@@ -1,13 +1,16 @@
 //! What is kept between sessions: the person's preferences, and what the app notes itself.
 
 mod activity;
+mod apply;
 mod saver;
 
 pub use activity::ActivityLog;
+pub(crate) use apply::SettingChanged;
+pub(crate) use saver::SaveDefaultPet;
 pub use saver::Saver;
-pub(crate) use saver::{SaveDefaultPet, SaveFoldersShown};
 
-use bevy_app::{App, PostUpdate};
+use crate::PetSystems;
+use bevy_app::{App, PostUpdate, Update};
 use bevy_ecs::prelude::*;
 use openpets_assets::State;
 
@@ -18,6 +21,7 @@ pub struct Preferences(pub State);
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<ActivityLog>()
         .add_message::<SaveDefaultPet>()
-        .add_message::<SaveFoldersShown>()
+        .add_message::<SettingChanged>()
+        .add_systems(Update, apply::apply_settings.in_set(PetSystems::Apply))
         .add_systems(PostUpdate, (saver::collect_changes, saver::save_when_due).chain());
 }

@@ -3,12 +3,14 @@
 
 use super::Preferences;
 use super::activity::{Activity, ActivityLog};
-use crate::motion::SavePlace;
+use super::apply::{SettingChanged, write};
+use crate::motion::{PlacesForgotten, SavePlace};
 use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
 use crossbeam_channel::{Sender, TrySendError};
 use openpets_assets::{PetId, State, StateFile};
+use openpets_ipc::Setting;
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
@@ -28,16 +30,13 @@ const MAX_KEPT: usize = 10_000;
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SaveDefaultPet(pub(crate) PetId);
 
-/// The person allows the names of agents' folders, or not; the preferences say so already.
-#[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SaveFoldersShown(pub(crate) bool);
-
 /// One change of the state file.
 #[derive(Debug, Clone, PartialEq)]
 enum Change {
     Place(SavePlace),
     DefaultPet(PetId),
-    FoldersShown(bool),
+    ForgetPlaces,
+    Setting(Setting),
     Activity(Activity),
 }
 
@@ -46,7 +45,8 @@ impl Change {
         match self {
             Self::Place(place) => state.set_position(&place.monitor, place.position.x, place.position.y),
             Self::DefaultPet(id) => state.set_default_pet_id(id),
-            Self::FoldersShown(shown) => state.set_agent_folders_shown(*shown),
+            Self::ForgetPlaces => state.forget_positions(),
+            Self::Setting(setting) => write(*setting, state),
             Self::Activity(activity) => {
                 if activity.message {
                     state.record_message(&activity.pet, now);
@@ -155,7 +155,8 @@ fn write_all(file: &StateFile, unsaved: &mut Vec<Change>) {
 pub(super) fn collect_changes(
     mut places: MessageReader<SavePlace>,
     mut default_pets: MessageReader<SaveDefaultPet>,
-    mut folders_shown: MessageReader<SaveFoldersShown>,
+    mut forgotten: MessageReader<PlacesForgotten>,
+    mut settings: MessageReader<SettingChanged>,
     mut activity: ResMut<ActivityLog>,
     mut preferences: ResMut<Preferences>,
     mut saver: ResMut<Saver>,
@@ -171,8 +172,11 @@ pub(super) fn collect_changes(
     for SaveDefaultPet(id) in default_pets.read() {
         saver.note(Change::DefaultPet(id.clone()), now + CHOICE_DELAY);
     }
-    for SaveFoldersShown(shown) in folders_shown.read() {
-        saver.note(Change::FoldersShown(*shown), now + CHOICE_DELAY);
+    for PlacesForgotten in forgotten.read() {
+        saver.note(Change::ForgetPlaces, now + CHOICE_DELAY);
+    }
+    for SettingChanged(setting) in settings.read() {
+        saver.note(Change::Setting(*setting), now + CHOICE_DELAY);
     }
     for activity in activity.bypass_change_detection().take() {
         saver.note(Change::Activity(activity), now + ACTIVITY_DELAY);

@@ -3,8 +3,9 @@
 use super::model::{Bubble, Content, reading_time};
 use super::{BubbleClicked, OpenUrl};
 use crate::commands::{CommandCompleted, CommandReceived};
-use crate::pets::OnScreen;
+use crate::pets::{OnScreen, Paused};
 use crate::reaction::{By, Presenter};
+use crate::settings::Preferences;
 use crate::wake::NextWake;
 use bevy_ecs::prelude::*;
 use bevy_time::{Real, Time};
@@ -82,12 +83,16 @@ pub(super) fn dismiss_clicked_bubbles(
 
 pub(super) fn expire_bubbles(
     time: Res<Time<Real>>,
+    preferences: Res<Preferences>,
+    paused: Res<Paused>,
     mut commands: Commands,
     bubbles: Query<(Entity, &Bubble, Has<OnScreen>)>,
     mut next: ResMut<NextWake>,
 ) {
+    // Frozen pets say nothing, not even the rest of what they have begun.
+    let silent = paused.0 || !preferences.0.speech_bubbles_enabled();
     for (pet, bubble, on_screen) in &bubbles {
-        if bubble.until <= time.elapsed() || !on_screen {
+        if silent || bubble.until <= time.elapsed() || !on_screen {
             commands.entity(pet).remove::<Bubble>();
         } else {
             next.at(bubble.until);

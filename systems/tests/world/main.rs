@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a panic is how a test reports")]
 
+mod control;
 mod lease_machine;
 mod leases;
 mod library;

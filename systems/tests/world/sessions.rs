@@ -2,7 +2,9 @@
 
 use crate::support::{TestWorld, client_request, pet_request};
 use openpets_ipc::reply::{SessionAct, SessionSummary};
-use openpets_ipc::{AcquireLease, AgentKind, Command, Label, Reaction as Kind, Reply, Source, SpeechText};
+use openpets_ipc::{
+    AcquireLease, AgentKind, Command, Label, Reaction as Kind, Reply, Setting, Source, SpeechText,
+};
 use openpets_systems::pets::{Pet, Role};
 use openpets_systems::reaction::Reaction;
 use openpets_systems::session::model::{FORGET_AFTER, MAX_SESSIONS, SWEEP_PERIOD};
@@ -263,10 +265,10 @@ fn folders_are_told_only_while_the_person_allows_it() {
     let mut world = TestWorld::new(&[], "{}");
     world.shown(hook(Kind::Working, "PreToolUse", None));
     assert_eq!(world.only_session().folder, None);
-    world.ask(Command::ShowFolders { shown: true }).unwrap();
+    world.ask(Command::Set(Setting::AgentFolders(true))).unwrap();
     assert_eq!(world.only_session().folder, None, "it was not even kept");
     world.shown(hook(Kind::Working, "PreToolUse", None));
     assert_eq!(world.only_session().folder.as_deref(), Some("site"));
-    world.ask(Command::ShowFolders { shown: false }).unwrap();
+    world.ask(Command::Set(Setting::AgentFolders(false))).unwrap();
     assert_eq!(world.only_session().folder, None);
 }
